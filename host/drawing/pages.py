@@ -173,8 +173,8 @@ def save_pages(
 
 
 def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[Titled]]]:
-    """Yield pages of solutions. Each page has as many solutions as possible if their numbers are to be legible. If not
-    even a single solution would be legible, the solutions on the page are as large as the puzzles."""
+    """Yield pages of solutions. Each page has as many solutions as possible, provided that all numbers are legible. If
+    not even a single solution would be legible, the solutions on the page are as large as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     slots = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
     layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in slots)]

@@ -14,7 +14,7 @@ class BitfileError(Exception):
 
 
 def part_of(content: bytes) -> str:
-    """Return the FPGA and its package from the content of a bitstream file, in Vivado's notation: ``7a35ticsg324``.
+    """Read the FPGA and its package from a bitstream file's content, in Vivado's notation, such as ``7a35ticsg324``.
 
     Each field of the header starts with a key and a big-endian length; see https://www.fpga-faq.com (entry 26).
     """

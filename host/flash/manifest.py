@@ -1,4 +1,4 @@
-"""The folder that ``rowloom build`` writes: the files in it, and the board for which they are."""
+"""The folder that ``rowloom build`` writes: for which board it is, and which files it contains."""
 
 import hashlib
 import json

@@ -20,20 +20,21 @@ _SHARES = (0.45, 0.62)
 """The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill more."""
 
 _WINDING = (0.1, 0.8)
-"""The limits of the probability of growing at the newest end. A low probability leads to branches, a high probability
-to bends."""
+"""The limits of the probability that the canal grows at its newest end and not elsewhere. A low probability leads to
+branches, and a high probability leads to bends."""
 
 _STRAIGHT = (0.0, 0.5)
-"""The limits of the probability of growing straight ahead although a turn is possible."""
+"""The limits of the probability that the canal grows straight ahead even if it could turn."""
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
-"""The probabilities, one of which is drawn for each canal, that the canal may meet itself at a cell."""
+"""For each canal, one of these numbers is drawn. It is the probability that the canal may meet itself at a cell."""
 
 _KEPT_FREE = 0.4
-"""The share of cells that are kept free for clues, in the limit of a symmetry with very many images."""
+"""The share of cells that would be kept free for clues if a symmetry had infinitely many images. Real symmetries keep
+fewer cells free."""
 
 _DRAWS = 4
-"""The number of canals that are grown around cells that are kept free. The longest is used, because some canals get
+"""The number of canals that are grown if some cells are kept free. The longest canal is used, because some canals get
 stuck in a corner."""
 
 
@@ -50,15 +51,16 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
 
 
 def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = Symmetry.NONE) -> Colours:
-    """Return a random canal as a solution. It winds and branches through the whole grid, around banks of all sizes.
+    """Return a random canal as a solution. It winds and branches through the whole grid. Its banks, which are regions
+    of unshaded cells, have all sizes.
 
-    The canal grows until it fills the grid; then its dead ends are shortened, which leaves banks. The probabilities of
-    bends and branches are random, too.
+    The canal grows until it fills the grid. Then its dead ends are shortened, which makes the banks larger. The
+    probabilities of bends and branches are random, too.
 
     If the puzzle has a symmetry, clues and their images need room, so some cells are kept free together with their
     images. The canal grows where cells have the most images in the canal, and it is shortened where cells have the
-    fewest. The canal itself is not symmetric: otherwise images would have equal clues, and a solver could copy the
-    solution of one part to another.
+    fewest images in it. The canal itself is not symmetric: if it were, images would have equal clues, and a solver
+    could copy the solution of one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())

@@ -1,4 +1,5 @@
-"""Large Sudokus with exactly one solution. A search for each given, as in small Sudokus, would take too long."""
+"""Large Sudokus with exactly one solution. In small Sudokus, a search decides for each given whether it can be removed;
+here, this would take too long."""
 
 import random
 from bisect import bisect_left
@@ -18,32 +19,36 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
-"""The highest order whose hard puzzles need search in the whole grid. Larger hard puzzles need it in four boxes."""
+"""The highest order whose hard puzzles need search in the whole grid. Larger hard puzzles need search in four boxes."""
 
 _SPARSE = 5
-"""The highest order of easy puzzles in which, for each given, the whole puzzle is solved without the given."""
+"""The highest order of the easy puzzles for which each given is removed if the whole puzzle can be solved without
+it."""
 
 _STRIDE = 8
-"""The number of cells of a hard puzzle that are emptied between two attempts to fill all of them by deduction."""
+"""While a hard puzzle is made, all its emptied cells are filled by deduction, as a test, each time this number of
+further cells have been emptied."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
     """Make a large Sudoku; see :func:`rowloom.host.generate.making.make`.
 
     Naked and hidden singles solve *easy* puzzles. The cells of a random grid are visited in random order, and a cell is
-    emptied if its digit follows by a single from the remaining givens. So when the cells emptied later are filled, the
-    digit still follows, and the solution is unique. Up to order 5, each remaining given is then removed if singles
-    still fill the grid without it; for larger orders this would take minutes. With this second step, 36 % of the cells
-    remain given at order 4, and 42 % at order 5. Without it, 58 % remain at order 6, and 74 % at order 15.
+    emptied if its digit follows by a single from the remaining givens. Once the cells that were emptied later are
+    filled again, the digit follows in the same way, so the solution is unique. Up to order 5, each remaining given is
+    then removed if singles still fill the grid without it; for larger orders this would take minutes. With this second
+    step, 36 % of the cells remain given at order 4, and 42 % at order 5. Without it, 58 % of the cells remain given at
+    order 6, and 74 % at order 15.
 
     Singles and locked candidates solve *normal* puzzles, but singles alone do not. Until singles fail, cells are
     emptied as for a hard puzzle, except for cells that locked candidates would not fill.
 
     Singles and locked candidates do not solve *hard* puzzles. First, the cells of four boxes, where two bands and two
-    stacks cross, are emptied in random order (up to order 4, the cells of all boxes). While the techniques fill them
-    again, the solution is unique. After that, and until the techniques fail, a cell is emptied only if a SAT solver
-    proves that the solution stays unique. The other cells are emptied as in an easy puzzle, which preserves uniqueness.
-    So uniqueness is proved at every order, although the solver processes at most four boxes of a large puzzle.
+    stacks cross, are emptied in random order (up to order 4, the cells of all boxes). As long as the techniques can
+    fill the emptied cells again, the solution is unique. From then on, a cell is emptied only if a SAT solver proves
+    that the solution stays unique; this ends when the techniques can no longer fill the emptied cells. The other cells
+    of the grid are emptied as in an easy puzzle, which preserves uniqueness. So uniqueness is proved at every order,
+    although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)
@@ -80,7 +85,8 @@ def _sparse(cells: Digits, order: int, rng: random.Random) -> Digits:
 
 
 class _Emptying:
-    """A full grid, whose cells are then emptied. It finds out whether a given follows from the others by a single."""
+    """A full grid whose cells are emptied one by one. :meth:`would_follow` checks whether a given follows from the
+    other givens by a single."""
 
     def __init__(self, grid: Digits, order: int):
         side = order**2
@@ -136,7 +142,7 @@ def _random_cells(order: int, rng: random.Random) -> list[int]:
 def _beyond_singles(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
     """Return a set of cells that locked candidates can fill, but singles cannot, if all other cells are given.
 
-    The set is empty if there is no such set among these cells, taken in order.
+    The cells are taken in order. The returned set is empty if this leads to no such set.
     """
     filled = _count_filled(grid, order, cells, SINGLES)
     emptied = set(cells[:filled])
@@ -149,12 +155,12 @@ def _beyond_singles(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
 
 
 def _count_filled(grid: Digits, order: int, cells: Sequence[int], techniques: Sequence[Technique]) -> int:
-    """Return how many of these cells, counted from the first, the techniques can fill if all others are given."""
+    """Return how many of these cells, counted from the first, the techniques can fill if all other cells are given."""
     return bisect_left(range(len(cells)), True, key=lambda at: not _fills(grid, order, cells[: at + 1], techniques))
 
 
 def _to_be_searched(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
-    """Return a set of cells that can be filled in only one way if all others are given, but not by deduction.
+    """Return a set of cells that can be filled in only one way, but not by deduction, if all other cells are given.
 
     The set is empty if deduction fills all cells that can be emptied.
     """
@@ -178,7 +184,7 @@ def _to_be_searched(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
 
 
 def _fills(grid: Digits, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
-    """Return whether the techniques can fill these cells if all others are given."""
+    """Return whether the techniques can fill these cells if all other cells are given."""
     masks = _emptied(candidates(grid), order, cells)
     propagate(masks, order, techniques, cells)
     return is_solved([masks[cell] for cell in cells])

@@ -39,11 +39,11 @@ _TOGETHER = 32
 
 
 def make(specification: Specification, seed: int) -> Made:
-    """Make a puzzle on this computer. The same arguments, which its name contains, always make the same puzzle.
+    """Make a puzzle on this computer. The same arguments always make the same puzzle.
 
-    The genre's ``maker`` makes a random solution; then clues are removed one by one. Puzzles that have no maker come
-    from ``generate(specification, seed)`` in the genre's module ``whole``. :mod:`rowloom.host.methods` names both
-    modules.
+    The genre's module ``maker`` makes a random solution; then clues are removed one by one. If the genre has no maker
+    for this size, the function ``generate(specification, seed)`` in the genre's module ``whole`` makes the puzzle.
+    :mod:`rowloom.host.methods` names both modules.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def make(specification: Specification, seed: int) -> Made:
 
 
 def perform(job: Job) -> Outcome:
-    """Execute a job of a recipe as a board would: remove clues, or return the counters that grade a Slitherlink.
+    """Execute a job of a recipe as a board would: remove clues, or return the counters for grading a Slitherlink.
 
     Raises NotInstalled if the SAT solver is missing.
     """
@@ -120,7 +120,7 @@ def boards_make(specification: Specification) -> bool:
 
 
 def blank(specification: Specification) -> Puzzle:
-    """Return a puzzle without clues that has the genre and the size; it serves to choose a board."""
+    """Return a puzzle without clues that has the specified genre and size. It is used to choose a board."""
     rows, cols = specification.rows, specification.cols
     return GENRES[specification.genre].from_clues("blank", rows, cols, ((None,) * cols,) * rows, 0)
 
@@ -166,8 +166,8 @@ def made_on_board(
                 return
 
     def together() -> Iterator[Job]:
-        """Yield jobs for one message. If there are many already, stop before a job with another solution, because the
-        jobs of a message can share a solution."""
+        """Yield jobs for one message. The jobs of a message can share a solution. So once there are many jobs, stop
+        before a job that has another solution."""
         for number in range(1, min(len(ready), _TOGETHER) + 1):
             steps, job = ready.popleft()
             sent.append(steps)

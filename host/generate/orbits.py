@@ -1,6 +1,6 @@
-"""The order in which the clues of a grid are removed, each together with its images.
+"""The order in which the clues of a grid are removed, each together with its images under a symmetry.
 
-It is the same order as in firmware/thinning.c, so that a seed makes the same puzzle on a board and on this computer.
+The order is the same as in firmware/thinning.c, so that a seed makes the same puzzle on a board and on this computer.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_DRAWN = 576
-"""The number of cells that are drawn at a time. A board has no memory for more cells during a search."""
+"""The maximum number of cells that are drawn at a time. A board has no memory for more cells during a search."""
 
 
 class _Random:
@@ -27,7 +27,8 @@ class _Random:
         self._state = seed ^ 0xB55A4F09 ^ seed >> 16 or 1
 
     def up_to(self, greatest: int, mask: int) -> int:
-        """Return a random number from 0 to ``greatest``; ``mask`` has all bits up to the highest bit of this limit."""
+        """Return a random number from 0 to ``greatest``; ``mask`` has all bits up to the highest bit of
+        ``greatest``."""
         while True:
             self._state ^= self._state << 13 & _WORD
             self._state ^= self._state >> 17
@@ -56,7 +57,10 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
 
 @lru_cache(2)
 def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], ...]:
-    """Return the orbits of all cells in an order that depends on the seed, which has 32 bits."""
+    """Return the orbits of all cells, in an order that depends on the seed, which has 32 bits.
+
+    An orbit consists of a cell and its images.
+    """
     found = []
     random = _Random(seed)
     untried = [(row, col) for row in range(rows) for col in range(cols)]
@@ -65,7 +69,7 @@ def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], 
         wanted, mask = min(len(untried), _MOST_DRAWN), _mask(len(untried))
         for at, cell in enumerate(untried):
             remaining = len(untried) - at
-            # This makes every choice of cells equally probable.
+            # With this condition, every choice of cells is equally probable.
             if wanted - len(drawn) == remaining or random.up_to(remaining - 1, mask) < wanted - len(drawn):
                 drawn.append(cell)
         mask = _mask(wanted)

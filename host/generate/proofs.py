@@ -1,4 +1,4 @@
-"""Proofs that clues are needed, which are used when clues are removed on this computer."""
+"""Proofs that a puzzle needs certain clues. They are used when clues are removed on this computer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
@@ -24,10 +24,11 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
 
 _BESIDE = 0b10101010
-"""The mask of the neighbours in the ring that share an edge with the cell."""
+"""A mask of places in a cell's ``RING``: the neighbours that share an edge with the cell."""
 
 _DIAGONAL = (RING.index((1, 1)), RING.index((1, -1)))
-"""The places in a cell's ring of the second cell of a diagonal pair. The opposite places would give the same pairs."""
+"""The places of the second cell of a diagonal pair in the ring of the first cell. The opposite places would give the
+same pairs."""
 
 _STRAIGHT = ((0, 2), (2, 0))
 """The steps from the first cell of a pair to the second cell if the pair is not diagonal."""
@@ -35,7 +36,7 @@ _STRAIGHT = ((0, 2), (2, 0))
 
 @lru_cache(1)
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
-    """Return, for each similar loop, the cells whose number of lines differs from that in the solution.
+    """Return, for each similar loop, the cells that have another number of lines around them than in the solution.
 
     In a similar loop, one or two cells have another colour than in the solution. If there are two such cells, one is
     inside and the other is outside the loop, and they have a common neighbour, whose number of lines stays the same.
@@ -79,7 +80,7 @@ def _masks(solution: Colours) -> dict[Cell, int]:
     masks = {}
     for row, (above, line, below) in enumerate(zip(framed, framed[1:], framed[2:])):
         for col in range(cols):
-            # The last bit comes first.
+            # The last neighbour of the ring comes first, because it has the highest bit.
             bits = line[col] + below[col : col + 3] + line[col + 2] + above[col : col + 3][::-1]
             masks[row, col] = int(bits, 2)
     return masks
@@ -113,7 +114,7 @@ class SlitherlinkProofs(Proofs):
         return self.without_clues().given(self._clues).solved
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        # Search only for solutions that violate the clue. So the solver finds contradictions near the clue.
+        # Search only for solutions that violate the clue, so that the solver finds contradictions near the clue.
         search = _search_of(self._puzzle)
         broken = search.broken(cell, self._clues[cell])
         needed = search.solve(kept, literals=[broken]) is not None
@@ -169,7 +170,8 @@ class ShadingProofs(Proofs):
 
 @cache
 def _blank_search(order: int) -> CandidateSearch:
-    """Return a search without givens, which all puzzles share: creating a search takes longer than making a puzzle."""
+    """Return a search without givens. All puzzles of an order share it, because creating a search takes longer than
+    making a puzzle."""
     return CandidateSearch([(1 << order**2) - 1] * order**4, order)
 
 

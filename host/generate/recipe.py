@@ -26,19 +26,19 @@ __all__ = [
 ]  # fmt: skip
 
 _ATTEMPTS = 200
-"""The largest number of random solutions that are tried before the recipe gives up."""
+"""The number of random solutions that are tried before the recipe gives up."""
 
 _COMPLETIONS = 10
 """The number of puzzles that are made from a draft. The puzzle with the fewest clues is selected."""
 
 _CHANGES, _CHANGED = 12, 8
-"""A draft's solution is changed ``_CHANGES`` times. Each time, at least one of ``_CHANGED`` random cells must change.
-The result is unrelated to the first solution found."""
+"""A draft's solution is changed ``_CHANGES`` times, so that the result is unrelated to the first solution found. Each
+time, at least one of ``_CHANGED`` random cells must change."""
 
 
 class Draft:
-    """A puzzle that must be thinned if it has one solution, or completed if it has several. ValueError if it has no
-    solution."""
+    """A puzzle from which clues are removed if it has one solution, or to which clues are added if it has several
+    solutions. ValueError if it has no solution."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -78,23 +78,25 @@ class Phase(NamedTuple):
     most: int | None = None
     """The largest number of clues that may be removed; None if there is no limit."""
     may_fail: bool = False
-    """If the puzzle is too hard even before a clue is removed, the phase leaves it unchanged."""
+    """True if the phase leaves the puzzle unchanged when the puzzle is too hard even before a clue is removed."""
 
 
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
 
 RULES_FIRST = (BY_RULES._replace(may_fail=True), TO_ONE_SOLUTION)
-"""Clues are first removed while the rules suffice, which takes less time, and then while there is only one solution."""
+"""First, clues are removed as long as the rules suffice, which takes less time; then, clues are removed as long as
+there is only one solution."""
 
 
 def phases_of(
     cells_a_clue: int, otherwise: Sequence[Phase]
 ) -> Callable[[Specification, random.Random], Sequence[Phase]]:
-    """Return a maker's function ``phases``. For puzzles that are neither easy nor normal, it returns ``otherwise``.
+    """Return a maker's function ``phases``. For puzzles that are neither easy nor normal, that function returns
+    ``otherwise``.
 
-    For a normal puzzle, clues are first removed while the rules alone suffice. Then one more clue is removed for each
-    ``cells_a_clue`` cells of the grid. Most puzzles then need some lookahead, and few need much lookahead. If a puzzle
-    needs too much, some of these clues are restored.
+    For a normal puzzle, clues are first removed as long as the rules alone suffice. Then further clues are removed: one
+    for every ``cells_a_clue`` cells of the grid. Most puzzles then need some lookahead, and few need much lookahead. If
+    a puzzle needs too much lookahead, some of these further clues are restored.
     """
 
     def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
@@ -107,14 +109,16 @@ def phases_of(
 
 
 class SharedSolution(NamedTuple):
-    """Several ``puzzles`` of consecutive seeds are made from one solution, so that a board gets it only once.
+    """A way to make several puzzles from one solution, so that the solution is sent to a board only once.
 
-    This requires that only the size is specified, so that no puzzle is rejected.
+    The puzzles have consecutive seeds; ``puzzles`` is their number. Only the size may be specified, so that no puzzle
+    is rejected.
     """
 
     puzzles: int
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
-    """A function that returns an equivalent puzzle and its solution, which look different."""
+    """A function that turns a puzzle and its solution into an equivalent puzzle, which looks different, and its
+    solution."""
 
 
 class Maker(Protocol):
@@ -122,7 +126,7 @@ class Maker(Protocol):
 
     SHARED_SOLUTION: SharedSolution | None
     ORDERS: int
-    """The number of orders of removal that are tried with a solution before the next solution is drawn."""
+    """The number of orders in which clues are removed from a solution's puzzle before the next solution is drawn."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
         """Return a random solution that allows clues where the specification wants them."""
@@ -177,7 +181,7 @@ class _Start(NamedTuple):
     fixed: frozenset[Cell]
     """The cells that keep their clues."""
     whole: bool
-    """The puzzle has all clues that the solution allows."""
+    """True if the puzzle has all clues that the solution allows."""
 
 
 class _Making:
@@ -247,10 +251,10 @@ class _Making:
     def _thinned(
         self, start: _Start, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
-        """Remove clues in all phases; return None if a phase fails, so that the solution cannot be used.
+        """Remove clues in all phases; return None if a phase fails, because the solution can then not be used.
 
-        Otherwise return the outcome of the last phase. If that phase limits the number of removed clues, also return
-        the clues that it has removed, in order.
+        If no phase fails, return the outcome of the last phase and a list. If the last phase limits the number of
+        removed clues, the list has the groups of clues that it has removed, in order.
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None

@@ -1,4 +1,4 @@
-"""Slinks with exactly one solution, which can be found with the fifteen rules."""
+"""Slinks with exactly one solution, which can be found with the rules of :mod:`rowloom.host.solvers.slink`."""
 
 import random
 
@@ -13,7 +13,7 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "every cell of a Slink has its clue"
 
 _ATTEMPTS = 500
-"""The largest number of random loops that are tried until one of them makes a puzzle of the wanted difficulty."""
+"""The maximum number of random loops that are tried until one of them makes a puzzle of the wanted difficulty."""
 
 
 def generate(specification: Specification, seed: int) -> Slink:

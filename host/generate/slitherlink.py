@@ -17,8 +17,8 @@ __all__ = [
 SHARED_SOLUTION = None
 
 ORDERS = 4
-"""The number of orders of removal that are tried with a loop. Each order takes less time than the previous one, because
-the SAT solver keeps what it has learnt about the loop."""
+"""The number of orders in which clues are removed from a loop's puzzle before the next loop is drawn. Each order takes
+less time than the previous order, because the SAT solver keeps what it has learnt about the loop."""
 
 phases = phases_of(50, [TO_ONE_SOLUTION])
 
@@ -26,10 +26,12 @@ _FLIPS = 60
 """The average number of attempts to change the colour of each cell while a loop is made."""
 
 _TEMPERATURE = 2.5
-"""A flip that loses this number of lines is accepted with probability 1/e. Lower numbers give longer, thinner loops."""
+"""A flip is a change of a cell's colour. If it makes the loop shorter by this number of lines, it is accepted with
+probability 1/e. Lower numbers give longer, thinner loops."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
-"""The probability of accepting a flip that loses lines, by the (negative) number of lines that it adds."""
+"""The probability of accepting a flip that makes the loop shorter, by the change of the number of lines, which is
+negative."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """The steps to a cell's eight neighbours, in clockwise order. The neighbours at odd places share an edge with the
@@ -75,7 +77,8 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
     """Return the colours of a random loop that winds through the whole grid, or through the cells of a mask.
 
     The loop starts around one cell. Then the colour of one cell at a time is flipped if inside and outside stay
-    connected. Flips that lose lines are rarely accepted (Metropolis), so that the loop becomes long.
+    connected. Flips that make the loop shorter are rarely accepted (the Metropolis algorithm), so the loop becomes
+    long.
     """
     width = cols + 2  # includes a frame, whose cells have masks, too
     inside = [False] * (rows + 2) * width
@@ -98,7 +101,7 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
         if inside[cell]:
             longer = -longer
         if longer >= 0 or rng.random() < _ACCEPTED[longer]:
-            # These lines replace a loop, because they are executed a thousand times for a small grid.
+            # A loop over the neighbours would be slower, and this is executed a thousand times even for a small grid.
             inside[cell] = not inside[cell]
             masks[cell + above_left] ^= 1 << 4
             masks[cell + above] ^= 1 << 5

@@ -16,7 +16,7 @@ ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.16, 0.28)
-"""The smallest and the largest share of knaves. The largest share is nearly the largest possible."""
+"""The smallest and the largest share of knaves. The rules allow hardly any more knaves than the largest share."""
 
 _NUMBERS = range(5)
 """The possible clues of a knight."""
@@ -60,7 +60,8 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
     """Return whether a knave separates knights from each other.
 
-    Only a knave that touches other knaves or the frame at two places can do that, so these places are counted first.
+    Only a knave that touches other knaves or the frame at two or more places can do that, so these places are counted
+    first.
     """
     rows, cols = len(grid), len(grid[0])
     corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)

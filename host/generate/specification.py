@@ -37,11 +37,11 @@ _FEWEST_GIVENS = {4: 4, 9: 17}
 digits, or all except one."""
 
 _MASKED = {"#": True, ".": False}
-"""The characters of a mask: true if the cell may have a clue."""
+"""The characters of a mask; True means that the cell may have a clue."""
 
 
 _SMALL = 9
-"""In grids with fewer cells, hardly any puzzle is normal."""
+"""Hardly any puzzle with fewer cells than this has normal difficulty."""
 
 
 class NoneFound(RowloomError, ValueError):
@@ -116,8 +116,8 @@ class Specification:
         return f"{self.size}-{self.difficulty}{symmetry}-{seed}"
 
     def allowed(self, cells: Iterable[Cell]) -> set[Cell]:
-        """Return those of the cells that may have a clue: they and all their images are in ``cells`` and in the
-        mask."""
+        """Return those of ``cells`` that may have a clue. All images of such a cell are among ``cells``, too, and the
+        cell and its images are in the mask."""
         there = set(cells)
         if self.mask is not None:
             there &= self.mask

@@ -22,8 +22,8 @@ _OF_EASY = (0.38, 0.44)
 
 
 def phases(specification: Specification, rng: random.Random) -> list[Phase]:
-    """Return the phases. Givens are removed while singles and locked candidates suffice or, in a puzzle that is neither
-    easy nor normal, while there is only one solution."""
+    """Return the phases. In an easy or normal puzzle, givens are removed as long as singles and locked candidates
+    suffice. In any other puzzle, givens are removed as long as there is only one solution."""
     if specification.difficulty == "easy":
         return [Phase(ease=1, least=round(rng.uniform(*_OF_EASY) * specification.rows * specification.cols))]
     return [Phase(ease=int(specification.difficulty == "normal"))]
@@ -57,12 +57,13 @@ def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku
 
 
 def _shuffled(order: int, rng: random.Random) -> list[int]:
-    """Return the numbers of all lines in random order, in which the lines of each box stay together."""
+    """Return the numbers of all rows, or of all columns, in a random order in which those of the same boxes stay
+    together."""
     return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
 
 
 SHARED_SOLUTION = SharedSolution(32, varied)
-"""A board needs about the time of one message to remove the givens of this number of puzzles from one full grid."""
+"""A board makes this number of puzzles from one full grid in about the time of one message."""
 
 
 Right = TypeVar("Right", bound=Hashable)

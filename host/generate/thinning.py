@@ -15,10 +15,11 @@ __all__ = [
 ]  # fmt: skip
 
 _FEW = 4
-"""The largest number of groups for which checking one group at a time is faster than checking several together."""
+"""The largest number of groups for which checking one group at a time is faster than checking several groups
+together."""
 
 Group = list[Cell]
-"""The clues of an orbit. Either all of them are removed, or none."""
+"""Those cells of an orbit that have clues. Either all of these clues are removed, or none."""
 
 
 class Deduced(Protocol):
@@ -52,9 +53,9 @@ class Proofs(ABC):
 
     @abstractmethod
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        """Return whether another solution satisfies the clues of the ``kept`` cells.
+        """Return whether a solution other than the known one satisfies the clues of the ``kept`` cells.
 
-        No other solution satisfies these clues and the clue of ``cell``.
+        Call this only if no such solution satisfies both these clues and the clue of ``cell``.
         """
 
     @abstractmethod
@@ -167,10 +168,10 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return the numbers of those groups that are needed. All these groups together must suffice.
+    """Return those of ``numbers`` whose groups are needed. All groups with these numbers together must suffice.
 
-    ``state`` is what follows without these groups. For each known further solution that agrees with the givens,
-    ``others`` has the set of groups that exclude it.
+    ``state`` is what follows without these groups. For each known further solution that agrees with the clues given
+    there, ``others`` has the set of groups that exclude this solution.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:

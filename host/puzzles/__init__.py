@@ -24,8 +24,8 @@ BOARD_GENRES: dict[str, BoardGenre] = {
     Slitherlink.genre: SLITHERLINK, Sudoku.genre: SUDOKU, Slink.genre: SLITHERLINK, Smullyan.genre: SMULLYAN,
     Canal.genre: CANAL,
 }
-"""The genres that boards solve, by name. The value is the genre that the puzzle has on a board, which is usually the
-same."""
+"""The genres that boards solve, by name. The value is the genre as which a board solves the puzzle; it is usually the
+same genre."""
 
 
 def genre(name: str) -> Genre:

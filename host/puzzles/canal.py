@@ -67,7 +67,7 @@ def ways(row: int, col: int, rows: int, cols: int) -> tuple[range, range, range,
 def _in_view(line: str) -> list[int]:
     """Return, for each cell of a row or column, the number of shaded cells that are seen from it.
 
-    This is the sum of the lengths of the runs before and after the cell.
+    This is the sum of the lengths of the runs of shaded cells just before and just after the cell.
     """
     before, after = ([*accumulate(cells, _run, initial=0)] for cells in (line, line[::-1]))
     return [one + other for one, other in zip(before, after[-2::-1])]

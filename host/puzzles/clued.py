@@ -35,7 +35,7 @@ class Clued(Puzzle):
     separator: ClassVar[str] = " "
     """The text between the cells of a row."""
     word: ClassVar[str] = ""
-    """The beginning of a size line."""
+    """The word at the beginning of a size line, with a space after it; may be empty."""
     colours: ClassVar[tuple[str, str]]
     """The meanings of "1" and "0" in a solution."""
 
@@ -127,7 +127,7 @@ def beside(row: int, col: int) -> list[Cell]:
 
 
 def region_starts(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]) -> list[Cell]:
-    """Divide cells into regions; return the first cell, row by row, of each region."""
+    """Divide cells into regions of connected cells; return the first cell of each region in row order."""
     left, starts = set(cells), []
     for cell in sorted(left):
         if cell in left:

@@ -15,7 +15,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 __all__ = ["drawing_of", "fits_terminal", "highlighted", "partial_drawing", "render", "rule_of", "titles"]
 
 _LARGEST_IN_TERMINAL = 25
-"""The largest number of rows of a Sudoku that is shown in a terminal."""
+"""The maximum number of rows of a Sudoku that can be shown in a terminal."""
 
 _SHADED, _OPEN = "1", "?"
 _LINES = {"1": Edge.FOUND, "0": Edge.CROSSED, "?": Edge.NONE}
@@ -29,7 +29,7 @@ def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bo
 
 
 def fits_terminal(puzzle: Puzzle) -> bool:
-    """Return whether the puzzle is shown in a terminal. Larger Sudokus are only drawn in picture files."""
+    """Return whether the puzzle can be shown in a terminal. Very large Sudokus are only drawn in picture files."""
     return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
 
 
@@ -57,8 +57,8 @@ def rule_of(puzzle: Puzzle) -> str:
 def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
     """Return the drawing of a partial solution.
 
-    Open cells are "?" in ``rows``. They are tinted, and show a "?" unless they have a clue. If the genre has a loop,
-    ``edges`` are its edges; by default, they are the edges between known cells.
+    Open cells are "?" in ``rows``. They are tinted, and show a "?" unless they have a clue. ``edges`` is used if the
+    genre has a loop; by default, the edges follow from the colours of the cells.
     """
     blank = drawing_of(puzzle)
     open_cells = cells_of(rows, _OPEN)

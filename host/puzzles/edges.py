@@ -31,12 +31,12 @@ class Edges(NamedTuple):
         return sum(row.count(_OPEN) for row in chain(*self))
 
     def turned_back(self) -> "Edges":
-        """Return the edges of the upright grid if these are the edges of the turned grid."""
+        """Return these edges, which are those of a turned puzzle, as edges of the puzzle before it was turned."""
         return Edges(turned_back(self.vertical), turned_back(self.horizontal))
 
 
 def turned_back(rows: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
-    """Return the rows of the upright grid, such as a solution, if these are the rows of the turned grid."""
+    """Turn rows, such as a solution of a turned puzzle, back to rows of the puzzle before it was turned."""
     columns = tuple(zip(*rows))[::-1]
     return tuple(map("".join, columns)) if isinstance(rows[0], str) else columns
 

@@ -19,8 +19,8 @@ from rowloom.host.wire.protocol import pack_bits, unpack_bits
 __all__ = ["CANAL", "SLITHERLINK", "SMULLYAN", "SUDOKU", "BoardGenre"]
 
 _LARGEST_WHOLE = 16
-"""The largest number of rows of a Sudoku that fits into one message. The cells of a larger Sudoku are sent before that
-message."""
+"""The maximum number of rows of a Sudoku that is sent in the message SOLVE. The cells of a larger Sudoku are sent
+before that, in messages of their own."""
 
 _DIGIT_BITS = 4
 _IS_GIVEN = bytes([0] + 255 * [1])
@@ -37,7 +37,8 @@ class BoardGenre(ABC):
 
     genre: str
     clues_follow: bool = True
-    """True if the clue of a cell follows from the solution, so that the link protocol need not carry the clue."""
+    """True if the clue of a cell follows from the solution. If a message contains the solution, it then does not need
+    to contain the clue."""
 
     @abstractmethod
     def encode(self, puzzle: Puzzle) -> bytes:
@@ -101,8 +102,8 @@ class _Sudoku(BoardGenre):
         return tuple(map(tuple, in_rows(data, size)))
 
     def encode(self, puzzle: Sudoku) -> bytes:  # type: ignore[override]
-        """Encode the puzzle; the encoded clues are the givens minus 1. A large puzzle is encoded as the CRC-32 of its
-        cells."""
+        """Encode the puzzle; for each given, the encoded clue is the digit minus 1. A large puzzle is encoded as the
+        CRC-32 of its cells."""
         data = self.encode_cells(puzzle)
         if puzzle.rows > _LARGEST_WHOLE:
             return zlib.crc32(data).to_bytes(4, "little")
@@ -112,8 +113,8 @@ class _Sudoku(BoardGenre):
         return 0 if puzzle.rows > _LARGEST_WHOLE else ((puzzle.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, puzzle: Puzzle, data: bytes) -> Digits:
-        """Decode a solution. ``data`` has the digits minus 1, without the last row and the last column, which follow
-        from the other cells."""
+        """Decode a solution. ``data`` has each digit minus 1, except for the cells of the last row and of the last
+        column, which follow from the other cells."""
         size, all_digits = puzzle.rows, puzzle.rows * (puzzle.rows + 1) // 2
         digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]

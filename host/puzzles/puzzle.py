@@ -21,14 +21,14 @@ Solution = tuple[str, ...] | tuple[tuple[int, ...], ...]
 class Puzzle(ABC):
     """A puzzle with 1 to 255 rows and columns. It is immutable.
 
-    Each genre is a subclass and a frozen dataclass. Its methods only accept the genre's own type of solutions.
+    Each genre is a subclass, which is a frozen dataclass. Its methods accept only the genre's own type of solution.
     """
 
     genre: ClassVar[str]
     title: ClassVar[str]
-    """The genre's name for people."""
+    """The genre's display name."""
     rule: ClassVar[str]
-    """The genre's rules in short."""
+    """A summary of the genre's rules."""
     form: ClassVar[str]
     """A description of the genre's text format, for messages."""
     unknown: ClassVar[bool] = False
@@ -107,7 +107,7 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield the parts of a text in the genre's format that may be solutions."""
+        """Yield everything that may be a solution in a text, which is in the genre's format."""
 
     @abstractmethod
     def drawing(self, solution: Solution | None = None) -> Drawing:

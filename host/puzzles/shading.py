@@ -15,7 +15,7 @@ from rowloom.host.puzzles.text import cell_name, contents, heading_in, size_form
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
 NUMBERS = range(1000)
-"""The possible numbers. They are limited because a cell of a picture has room for three digits."""
+"""The numbers that may be clues. They are limited because a cell of a picture has room for only three digits."""
 
 
 @dataclass(frozen=True)

@@ -85,12 +85,12 @@ class Slitherlink(Clued):
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     """Return whether a solution obeys the rules.
 
-    A solution is a number with one bit for each cell; a bit of the frame separates two rows.
+    Here, the inside cells are a number with one bit for each cell, and a bit of the frame between every two rows.
     """
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
     up, down, left, right = (inside ^ beside for beside in (inside << below, inside >> below, inside << 1, inside >> 1))
-    # The numbers of lines around the cells in binary, modulo 4: these are the bits of value 1 and 2.
+    # For each cell, the number of lines around it, modulo 4, is ones + 2 * twos.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
     clues = bytes(map(_NUMBERS.__getitem__, chain.from_iterable((*row, None) for row in puzzle.clues)))
     none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)

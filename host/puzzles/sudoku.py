@@ -54,7 +54,7 @@ class Sudoku(Puzzle):
 
     @property
     def order(self) -> int:
-        """The number of rows of a box, and of its columns."""
+        """The number of rows, and also of columns, of a box."""
         return isqrt(self.rows)
 
     def _with_grid(self, clues: Clues) -> Self:
@@ -114,7 +114,7 @@ class Sudoku(Puzzle):
         if faults := shape_faults(size, size, solution, range(1, size + 1), f"not a digit from 1 to {size}"):
             return faults
         givens, digits = [*chain.from_iterable(self.cells)], chain.from_iterable(solution)
-        # This check is faster than the search below for wrong givens.
+        # This check is faster than the search below, which finds out which givens are wrong.
         if [*compress(digits, givens)] != [*filter(None, givens)]:
             faults = [
                 f"{cell_name(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
@@ -158,7 +158,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
     """
     houses, digits_in = _houses(order)
     flat = bytes(chain.from_iterable(grid))
-    # A grid is right if, in every house, all digits are different. This check is faster than the search below.
+    # A grid is right if all digits in every house are different. This check is faster than the search below.
     different = [*map(set, zip(*[iter(digits_in(flat))] * order**2))]
     if sum(map(len, different)) - sum(map(contains, different, repeat(0))) == 3 * (len(flat) - flat.count(0)):
         return
@@ -175,7 +175,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
-    """Return the name and the cells of each house, and a function. The function gets the cells of a grid, and returns
+    """Return the name and the cells of each house, and a function. The function takes the cells of a grid, and returns
     the digits of all houses, one house after another."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []

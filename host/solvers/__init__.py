@@ -31,7 +31,7 @@ class OutOfTime(Exception):
 class Stuck(Exception):
     """An engine that never guesses cannot continue.
 
-    ``partial`` is a picture of what it has found, for the terminal, or an empty string.
+    ``partial`` is a picture of what the engine has found, for the terminal, or an empty string.
     """
 
     def __init__(self, partial: str = ""):
@@ -86,7 +86,7 @@ class SoftwareEngine:
 
     @property
     def genres(self) -> tuple[str, ...]:
-        """The genres that it solves."""
+        """The genres that the engine solves."""
         return tuple(self.searches)
 
     def search(self, puzzle: Puzzle, **options: Any) -> Search:
@@ -144,7 +144,7 @@ ENGINES: dict[str, SoftwareEngine] = {
         ),
     )
 }
-"""All engines by name. The first engine for a genre solves the puzzles that no board solves."""
+"""All engines by name. If no board solves a puzzle, the first engine that solves its genre is used."""
 
 
 def explaining() -> list[SoftwareEngine]:
@@ -153,7 +153,8 @@ def explaining() -> list[SoftwareEngine]:
 
 
 def surveying() -> list[str]:
-    """Return the names of the engines that find certain values; the engines of boards come first."""
+    """Return the names of the engines that can find the values that all solutions of a puzzle have in common. The
+    engines of boards come first."""
     on_boards = [engine.name for engine in BOARD_ENGINES.values() if "certain" in engine.tasks]
     return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
 

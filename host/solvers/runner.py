@@ -29,7 +29,7 @@ _WITHOUT_HINT = {
     STUCK: "no rule finds anything: only trial and error helps",
     LIMIT: "nothing was found within the time limit",
 }
-"""The message if no rule has found anything."""
+"""The messages for a search in which no rule has found anything, by the status of the search."""
 
 
 def run(
@@ -41,11 +41,12 @@ def run(
     Parameters
     ----------
     engine : SoftwareEngine
-        The engine. Its search gets the ``options``. An exception that occurs while the search is created is raised.
+        The engine. The ``options`` are passed to its search. If the search cannot be created, the exception is passed
+        on.
     count : int
-        The largest number of solutions to find; 0 for all.
+        The maximum number of solutions to find; 0 for all.
     notice : function, optional
-        It is called with the number of solutions whenever a solution is found.
+        A function that is called whenever a solution is found, with the number of solutions that have been found.
     """
     search = None
     begin = engine.loaded(puzzle.genre)
@@ -67,9 +68,9 @@ def run(
 def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -> Outcome:
     """Find the next step with an engine that explains itself.
 
-    The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, "solved" if nothing is left to
-    find. The outcome has no solutions. The first search may take a fraction of a second. If it finds no step in this
-    time, it is repeated with twice the time, until the time limit is reached.
+    The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, and "solved" if nothing is
+    left to find. The outcome has no solutions. The first search has a time limit of a fraction of a second. If it finds
+    no step in this time, the search is repeated with twice the time, and so on, until ``seconds`` have passed.
     """
     until, allowed = deadline(seconds), _FIRST_HINT
     while True:
@@ -99,9 +100,9 @@ def survey(
 ) -> Outcome:
     """Find the values that all solutions have in common, then count the solutions, up to ``most`` unless it is 0.
 
-    The engine must be able to survey; see :func:`run` for the other parameters. If there is only one solution, the
-    outcome contains it; otherwise it contains two solutions that differ in few cells. After the time limit or Ctrl-C,
-    the outcome is not complete.
+    The engine must be one of :func:`rowloom.host.solvers.surveying`; see :func:`run` for the other parameters. If there
+    is only one solution, the outcome contains this solution. If there are several solutions, the outcome contains two
+    that differ in few cells. After the time limit or Ctrl-C, the outcome is not complete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[IncrementalSearch[Solution]] = []
@@ -164,7 +165,7 @@ class _Wrong(Exception):
 
 
 class _Attempt:
-    """A context manager for a search. It catches the exceptions that end the search early."""
+    """A context manager in which a search runs. It catches the exceptions that end the search early."""
 
     def __init__(self, puzzle: Puzzle, seconds: float | None, notice: Callable[[int], None] | None = None):
         self._puzzle, self._limit, self._notice = puzzle, seconds, notice

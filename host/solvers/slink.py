@@ -1,9 +1,9 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
 A rule's function examines one cell or one vertex, and the marks of the edges. It returns the edges that get the mark of
-the :class:`Rule`; some may already have it. An *exit* of a cell's corner is an edge that meets the corner but does not
-belong to the cell; it is *blocked* if it is crossed or outside the grid. All rules are sound, except for a case of
-rule 4, which is excluded here.
+the :class:`Rule`; some of them may already have this mark. An *exit* of a cell's corner is an edge that meets the
+corner but does not belong to the cell. An exit is *blocked* if it is crossed or outside the grid. All rules are sound
+except rule 4 in one case, in which it is not applied here.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,16 +36,16 @@ class Rule(NamedTuple):
     """A rule for cells with certain clues, or for vertices."""
 
     number: int
-    """Its number in the statement, from 1."""
+    """The rule's number in the statement, counted from 1."""
     name: str
     mark: int
-    """The new mark of the edges that it finds, ``LINE`` or ``CROSSED``."""
+    """The new mark of the edges that the rule finds: ``LINE`` or ``CROSSED``."""
     clues: tuple[int, ...]
-    """The clues of the cells that the rule is for; empty if it is a rule for vertices."""
+    """The clues of the cells to which the rule applies; empty if it is a rule for vertices."""
     find: Callable[..., EdgeNumbers]
     """The function; its arguments are the :class:`Places`, the number of a cell or a vertex, and the marks."""
     pair: bool = False
-    """The rule examines two cells that are side by side or corner to corner."""
+    """True if the rule examines two cells that are side by side or corner to corner."""
 
     def __str__(self) -> str:
         return f"rule {self.number} ({self.name})"
@@ -82,7 +82,7 @@ def adjacent_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def diagonal_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If two 3s are corner to corner, the two edges at each 3's corner farthest from the other 3 are lines."""
+    """If two 3s are corner to corner, each has two lines at its corner that is farthest from the other 3."""
     found = []
     for corner, other in enumerate(grid.diagonal(cell)):
         if grid.clues.get(other) == 3:
@@ -91,7 +91,7 @@ def diagonal_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def single_exit(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If a line enters a vertex that has one open edge, this edge is a line."""
+    """If a single line enters a vertex that has a single open edge, this edge is a line, too."""
     edges = grid.at(vertex)
     seen = [marks[edge] for edge in edges]
     if seen.count(LINE) == 1 and seen.count(OPEN) == 1:
@@ -127,10 +127,10 @@ def blocked(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def three_and_one(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If a 3 and a 1 are corner to corner, consider the corners where they are farthest from each other.
+    """If a 3 and a 1 are corner to corner, consider, for each of the two, the corner that is farthest from the other.
 
-    If the exits of the 3's corner are blocked, the 1's edges at its corner are crossed. If the 1's edges at its corner
-    are crossed, the exits of the 3's corner are crossed.
+    If the exits of the 3's corner are blocked, the 1's edges at the 1's corner are crossed. If the 1's edges at the 1's
+    corner are crossed, the exits of the 3's corner are crossed.
     """
     clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
     for corner, other in enumerate(grid.diagonal(cell)):
@@ -328,7 +328,7 @@ class SlinkSearch:
         return any(seen.count(LINE) > 2 or (seen.count(LINE) == 1 and OPEN not in seen) for seen in ends)
 
     def _colours(self) -> Colours:
-        """Return the cells' colours once every edge is marked: in each row, the colour changes at each line."""
+        """Return the cells' colours. Every edge must be marked; in each row, the colour changes at each line."""
         at, cols = self.grid.grid.at, range(self._puzzle.cols)
         rows = ([int(self.marks[2 * at(row, col) + 1] == LINE) for col in cols] for row in range(self._puzzle.rows))
         return tuple("".join(map(str, accumulate(row, xor))) for row in rows)

@@ -8,11 +8,11 @@ from rowloom.host.drawing.drawing import Cell, Drawing
 __all__ = ["BRANCHING", "STATED", "Step", "named"]
 
 BRANCHING = "branching"
-"""The ``rule`` of a step at which no rule finds anything, so that the engine has to branch."""
+"""The ``rule`` of the step in which the engine must branch, because no rule finds anything."""
 
 STATED = "cells with a clue"
-"""The ``rule`` of a step that only states the genre's rule for cells with clues; this step would be useless as a
-hint."""
+"""The ``rule`` of a step that only states what the genre's rules say about cells with clues. Such a step would be
+useless as a hint."""
 
 
 @dataclass(frozen=True)

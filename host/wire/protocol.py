@@ -27,10 +27,10 @@ DEFAULT_BIT_RATE = 1_000_000
 """The bit rate of a board after its reset, unless it was built for another rate."""
 
 MAX_PIECE = 1024
-"""The most cells of a puzzle in a STORE message, and of a solution in a PIECE message."""
+"""The maximum number of cells of a puzzle in a STORE message, and of a solution in a PIECE message."""
 
 SEQUENCES = 1 << 16
-"""The number of job numbers, which wrap around."""
+"""The number of different job numbers, which are 0 to ``SEQUENCES - 1`` and wrap around."""
 
 _HEADER = struct.Struct("<BIH")
 _CRC = struct.Struct("<I")
@@ -60,8 +60,8 @@ def frame(body: bytes) -> bytes:
 class Deframer:
     """Find the valid bodies in a stream of bytes, which may arrive in pieces of any length.
 
-    ``received`` is the number of bytes, and ``valid`` the number of bodies. Frames are dropped if they are not COBS,
-    too short or too long, or have a wrong CRC.
+    ``received`` is the number of bytes received, and ``valid`` the number of valid bodies. A frame is dropped if it is
+    not COBS, is too short or too long, or has a wrong CRC.
     """
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ def varint(number: int) -> bytes:
 
 
 class PayloadReader:
-    """A reader for the bytes that follow the fields of fixed layout; raises :class:`ProtocolError` beyond the end."""
+    """A reader for the bytes after the fields of fixed layout. Reading beyond the end raises :class:`ProtocolError`."""
 
     def __init__(self, data: bytes):
         self._data, self._at = data, 0
@@ -144,10 +144,11 @@ class PayloadReader:
 
 @dataclass_transform(frozen_default=True)
 class _Message:
-    """A message; subclasses are frozen dataclasses. Fields whose type is an enumeration are converted.
+    """A message; subclasses are frozen dataclasses. If a field's type is an enumeration, decoding converts the value.
 
-    The class arguments are the kind of the message and its payload: the layout of the first fields as in ``struct``,
-    then a number of fields that are :func:`varint`, and whether the last field contains all remaining bytes.
+    The class arguments are the kind of the message and the form of its payload: the layout of the first fields, as in
+    ``struct``; the number of fields after them that are :func:`varint`; and whether the last field contains all
+    remaining bytes.
     """
 
     KIND: ClassVar[Kind]
@@ -201,7 +202,8 @@ _ONE_TASK = Flags.TASK & -Flags.TASK
 
 
 class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
-    """Open a session, or request the identity again. The padding only makes the frame longer, to test the line."""
+    """Open a session, or request the identity again. The padding only makes the frame longer, for a test of the
+    line."""
 
     version: int = VERSION
     padding: bytes = b""
@@ -210,10 +212,10 @@ class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB", varints=1, tailed=True):
     """Solve puzzles of one size on one engine.
 
-    ``taken`` is the number of the first job whose result the host does not have. ``puzzles`` contains the terms of the
-    ``task`` if it is not a search, and then ``number`` puzzles as their genre encodes them, or the CRC-32 of the cells
-    that :class:`Store` has sent. ``count`` is 1 to find any solution, or 2 to decide whether it is unique. ``limit`` is
-    in clock cycles; 0 means that there is no limit.
+    ``taken`` is the number of the first job whose result the host does not have yet. ``puzzles`` begins with the terms
+    of the ``task``, unless the task is a search. Then come ``number`` puzzles as their genre encodes them, or the
+    CRC-32 of the cells that were sent by :class:`Store`. ``count`` is 1 to find any solution, or 2 to find out whether
+    there is a second solution. ``limit`` is in clock cycles; 0 means that there is no limit.
     """
 
     taken: int
@@ -291,8 +293,8 @@ class Capability(NamedTuple):
 
 
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
-    """The properties of the board. ``clock``: its frequency in Hz. ``room``: bytes of memory for waiting puzzles.
-    ``bit_rate``: the rate after a reset.
+    """The properties of the board. ``clock``: the clock frequency in Hz. ``room``: the number of bytes of memory for
+    puzzles that wait. ``bit_rate``: the bit rate after a reset.
     """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
@@ -324,8 +326,8 @@ class State(_Message, kind=Kind.STATE, layout="HHB", varints=2):
     """The board's progress.
 
     ``expected`` is the number of the next job that the board accepts. ``ended`` is the number of the first job without
-    a result. If these differ, the board is solving job ``ended``, and ``cycles`` and ``nodes`` are the current counts
-    of the search.
+    a result. If the two numbers differ, the board is solving job ``ended``, and ``cycles`` and ``nodes`` are the
+    current counts of this search.
     """
 
     expected: int
@@ -347,7 +349,7 @@ _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
 
 class Result(NamedTuple):
-    """The result of a job. ``solutions`` are encoded by the genre; they are empty if they must be fetched.
+    """The result of a job. ``solutions`` are encoded as the genre requires; a solution that must be fetched is empty.
 
     ``cycles`` are counted from *puzzle in the registers* to *solution ready*. The engine defines the ``counters``; the
     first is the number of nodes of its search. If the job was refused, there is only a ``reason``.
@@ -373,7 +375,7 @@ class Result(NamedTuple):
 
     @classmethod
     def take(cls, reader: "PayloadReader", solution_bytes: int | None) -> Self:
-        """Read the next result of a :class:`Results`. Without ``solution_bytes``, its solutions are numbers."""
+        """Read the next result of a :class:`Results`. If ``solution_bytes`` is None, its solutions are numbers."""
         head = reader.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:
@@ -412,7 +414,7 @@ class RateAnswer(_Message, kind=Kind.RATE_ANSWER, layout="I"):
 
 
 class Stored(_Message, kind=Kind.STORED, layout="I"):
-    """A piece of a puzzle was stored. ``end`` is the offset after its last cell."""
+    """A piece of a puzzle was stored. ``end`` is the offset of the cell after the piece's last cell."""
 
     end: int
 

@@ -34,7 +34,7 @@ _SIZE_LINE = re.compile(
 )
 _NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
 _DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
-"""A row without spaces; most rows have none. This pattern matches no comment and no size line."""
+"""A pattern for rows without spaces, which most rows are. It matches neither comments nor size lines."""
 _PAIR = re.compile(r"\S+\s+\S+")
 _FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
 """A comment by SudoCue, with the author, date, comment, description, level, source or address of a puzzle."""
@@ -45,8 +45,8 @@ _LONGEST_QUOTE = 24
 class PuzzleError(RowloomError, ValueError):
     """An error in a text from ``source``: a bad puzzle, or no puzzle at all.
 
-    The message begins with the source, the line and the column of the error if the line is known. Lines and columns
-    are counted from 1.
+    If the line of the error is known, the message begins with the source, the line and, if it is known, the column.
+    Lines and columns are counted from 1.
     """
 
     def __init__(
@@ -95,11 +95,12 @@ class Names:
     comment: str = ""
     """The name in the comment before the next puzzle."""
     count: int = 0
-    """The number of puzzles before the next puzzle."""
+    """The number of puzzles that have been read from the text, including bad puzzles."""
 
     def __call__(self, own: str = "") -> str:
-        """Return the puzzle's ``own`` name; if it is empty, the name in the comment before the puzzle; without a
-        comment, a name with the puzzle's number."""
+        """Return the name of the next puzzle. This is ``own``, the name that the puzzle itself contains. If ``own`` is
+        empty, it is the name in the comment before the puzzle or, without a comment, a name made from the source and
+        the puzzle's number."""
         return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
 
 
@@ -110,7 +111,7 @@ def puzzles_in(
     """Yield the puzzles of a text in order, and an error in place of each bad puzzle. If the text contains no puzzle,
     yield an error, too.
 
-    If there are comment lines before a puzzle, the first of them is its name.
+    If there are comment lines before a puzzle, the first comment line is the puzzle's name.
 
     Parameters
     ----------
@@ -119,9 +120,9 @@ def puzzles_in(
         returns or raises a :class:`Fault` at an error. At an error in the first line, it may raise a ValueError
         instead.
     expected : str
-        The expected contents of a text, for the message.
+        What a text should contain, for the message about a text without a puzzle.
     take_block : function of (line, lines, names), optional
-        It gets the first line of a block, see :class:`.lines.Lines`. It yields the puzzles of the block, and a
+        It takes the first line of a block; see :class:`.lines.Lines`. It yields the puzzles of the block, and a
         :class:`Fault` for each bad puzzle. It may raise the same errors as ``take``.
     """
     names = Names(source)
@@ -145,7 +146,7 @@ def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_block: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | Fault]:
-    """Yield the puzzles and the faults in the next lines. Usually there is one. See :func:`puzzles_in`."""
+    """Yield the puzzles and the faults in the next lines. Usually there is one puzzle. See :func:`puzzles_in`."""
     line = 0
     try:
         if lines:
@@ -174,8 +175,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove the next lines, up to ``most``, while they are wanted. Return the end of an error message, which gives the
-    numbers of the removed lines that are not blank."""
+    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return the end of an error message,
+    which gives the numbers of the removed lines that are not blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()
@@ -315,14 +316,14 @@ def size_in(line: str, genre: str) -> Heading:
 
 
 def genre_name(word: str) -> str:
-    """Return the name of the genre that a word means. It may be in capitals, or be the genre's name in other
+    """Return the name of the genre that a word means. The word may be in capitals, or be the genre's name in other
     programs."""
     return ALIASES.get(word.lower(), word.lower())
 
 
 def _name_in(comments: Sequence[str]) -> str:
     """Return the name in the comments before a puzzle. This is the first comment or, in SudoCue's comments, the
-    description. It may be empty."""
+    description. The name may be empty."""
     fields = [_FIELD.fullmatch(comment) for comment in comments]
     if len(fields) > 1 and all(fields):
         return next((printable(field["text"]).strip() for field in fields if field and field["key"] == "D"), "")

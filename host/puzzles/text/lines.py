@@ -11,13 +11,13 @@ from rowloom.host.puzzles.text.unwrap import plain
 __all__ = ["LONGEST_LINE", "Fault", "Line", "Lines", "encoding_fault"]
 
 LONGEST_LINE = 1_000_000
-"""The length in characters of the longest line: twice the length of a JSON object with 255x255 cells."""
+"""The maximum length of a line, in characters: twice the length of a JSON object with 255x255 cells."""
 
 _CHUNK = 1 << 16
 """The number of characters that are skipped at a time in a line that is too long."""
 
 _MARKED = tuple(">`~")
-"""The first characters of those lines of ASCII characters from which :func:`plain` removes something."""
+"""A line of ASCII characters is passed to :func:`plain` only if it begins with one of these characters."""
 
 _ESCAPED = re.compile("[\udc80-\udcff]")
 """The character that ``errors="surrogateescape"`` substitutes for a byte that is not UTF-8."""
@@ -46,9 +46,9 @@ class Line(NamedTuple):
 class Lines:
     """The remaining lines of a text.
 
-    They end before a *block*. A block consists of lines with puzzles in another form than a genre's own text, such as a
-    URL, or of a single line that cannot be read. :meth:`block_start` removes the first line of the block, and
-    :meth:`below` removes the others. Then the lines after the block are available.
+    They end before the next *block*. A block consists of lines with puzzles in another form than a genre's own text,
+    such as a URL, or of a single line that cannot be read. :meth:`block_start` removes the first line of the block, and
+    :meth:`below` removes its other lines. Then the lines after the block are available.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Lines:
         """A line that :meth:`below` has read but not used; it is the next line to be read."""
         self._ahead: deque[str] = deque()
         self._block_start: Line | Fault | None = None
-        """The first line of the next block; None if it was not read yet, or at the end of the text."""
+        """The first line of the next block; None if it has not been read yet, or if no block follows."""
 
     def __bool__(self) -> bool:
         return bool(self._ahead) or self._fill(1)
@@ -94,7 +94,7 @@ class Lines:
         return first
 
     def take(self, wanted: Callable[[str], object], most: int) -> list[str]:
-        """Remove the next lines, up to ``most``, while their texts are wanted; return the texts."""
+        """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line; return their texts."""
         ahead = self._ahead
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
@@ -120,7 +120,10 @@ class Lines:
         return not self and self._block_start is None
 
     def below(self, wanted: Callable[[str], object]) -> Iterator[str]:
-        """After :meth:`block_start`, remove the block's other lines while they are wanted; yield their texts."""
+        """Remove the other lines of a block, as long as ``wanted`` is true for the next line; yield their texts.
+
+        Call this after :meth:`block_start`.
+        """
         while isinstance(text := self._next(), str) and wanted(text):
             self._number += 1
             yield text

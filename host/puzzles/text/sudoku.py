@@ -1,7 +1,7 @@
 """Sudokus as text; see docs/user/formats/sudoku.md.
 
-Sudokus are written in many ways, and no file declares its form. So a line is split into what may be cells. The number
-of these cells is the size of the grid. The meaning of the characters is determined by all cells of the grid together.
+Sudokus are written in many ways, and no file declares its form. So a line is split into what may be cells, and their
+number is the size of the grid. The meaning of the characters is determined from all cells of the grid together.
 """
 
 import re
@@ -62,14 +62,14 @@ _MARKS = _DRAWN | {*"-*.:'"}
 """The characters of frames. The characters in ``_DRAWN`` never represent cells."""
 
 _LONGEST_ROW = 10_000
-"""The largest number of characters of a row, or of a grid in one line including the blanks before it. Further
+"""The maximum length of a row, or of a grid in one line including the blanks before it, in characters. Further
 characters are ignored."""
 
 _DIGIT = re.compile(r"[^\W_]")
 """A character that cannot be part of a frame."""
 
 _MOST_16 = 1_024
-"""The largest number of lines of 16 characters that are examined to detect 16x16 grids. It is a multiple of 16."""
+"""The maximum number of lines of 16 characters that are examined to detect 16x16 grids. It is a multiple of 16."""
 
 
 class Givens(NamedTuple):
@@ -83,8 +83,8 @@ class Givens(NamedTuple):
     cells: tuple[tuple[int, ...], ...]
     """The givens of a square grid, and 0 for each empty cell."""
     place: Callable[[int, int], tuple[int, int]]
-    """A function that returns where a cell is in the text: its line and column, counted from 1. Its arguments are the
-    cell's row and column, counted from 0."""
+    """A function that returns where a cell is in the text: the line and the column, counted from 1. The arguments are
+    the cell's row and column in the grid, counted from 0."""
 
 
 class _Cell(NamedTuple):
@@ -144,7 +144,7 @@ class _Line:
 
     @property
     def dashes(self) -> bool:
-        """True if the line may either be part of a frame or a row of empty cells."""
+        """True if the line may be part of a frame, but may also be a row of empty cells."""
         return not _DIGIT.search(self.text) and {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
 
     @cached_property
@@ -300,7 +300,8 @@ def _paragraph(lines: Lines) -> Iterator[_Line]:
 
 
 def _most(size: int) -> int:
-    """Return the largest number of lines of a grid. Each row may have a frame and a blank line on both sides."""
+    """Return the maximum number of lines of a grid. Above and below each row, there may be a line of a frame and a
+    blank line."""
     return 5 * size + 4
 
 
@@ -387,8 +388,11 @@ def _rows(lines: Lines, size: int) -> list[_Line]:
 
 
 def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
-    """Return the rows in a paragraph, or in its beginning. Lines of dashes are rows only if the other lines require
-    that."""
+    """Return the rows in a paragraph, or in the beginning of a paragraph that has not ``ended``.
+
+    Lines of dashes are rows only if the other lines alone have the wrong number or, in the beginning of a paragraph,
+    only if dashes occur in the other lines, too.
+    """
     others = [line for line in run if not line.dashes]
     if ended:
         has_gaps = len(others) % size and len(others) != isqrt(size)
@@ -424,9 +428,9 @@ def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
 def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return the digit that each symbol means in a grid where these symbols were found.
 
-    The symbols may be numbers, letters, or digits and letters. Without digits, A means 1. With digits, A means 10. Then
-    0 means the largest digit, as in grids with hexadecimal digits, if the last letter does not occur and empty cells
-    have another symbol.
+    The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
+    A means 10. In this case, 0 means the largest digit, as in grids with hexadecimal digits, if the last letter does
+    not occur and empty cells have another symbol.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty

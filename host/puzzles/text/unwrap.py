@@ -28,7 +28,7 @@ _BRACKETS = tuple("[({")
 
 
 def plain(line: str) -> str:
-    """Remove from a line what mail, Markdown, phones and editors add; return the line. It must not be a comment.
+    """Remove from a line what mail, Markdown, phones and editors add; return the line. Do not call this for comments.
 
     Quote marks, fences and invisible characters are removed. Characters that look like ASCII characters, such as
     full-width digits, non-breaking spaces and ellipses, are replaced by ASCII characters.
@@ -59,7 +59,7 @@ def unwrapped(line: str) -> str:
 
 
 def decoded(link: str) -> str:
-    """Decode the percent signs in a link, even if the link was encoded several times; return the link."""
+    """Decode the percent-encoded characters of a link, even if the link was encoded several times; return the link."""
     for _ in range(3):
         link, before = unquote(link), link
         if link == before:

@@ -19,18 +19,20 @@ __all__ = ["Colouring"]
 
 
 class Colouring(IncrementalSearch[Colours]):
-    """The search of a genre. It has a variable for each cell, clauses for the rules and the clues, and cuts where a
-    colour was not connected.
+    """The search of a genre.
 
-    If it is ``switched``, each call of :meth:`solve` selects the clues that apply. It has the counters of
+    It has a variable for each cell, and clauses for the rules and the clues. Whenever the solver's colouring leaves a
+    colour of ``CONNECTED`` in several regions, it adds clauses, called cuts, that exclude this.
+
+    If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters are those of
     :class:`Oracle`, and ``cuts``.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
-    """The colours whose cells are connected; True stands for "1"."""
+    """The colours whose cells must be connected; True stands for "1"."""
 
     FRAMED: ClassVar[bool] = False
-    """The frame around the grid counts as one more cell, which has the colour "0"."""
+    """True if the frame around the grid counts as one more cell, which has the colour "0"."""
 
     def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
@@ -116,13 +118,14 @@ class Colouring(IncrementalSearch[Colours]):
         self._oracle.add([(-literal,)])
 
     def cuts(self, colours: str) -> list[Clause]:
-        """Return the cuts for a colouring, row by row; none if each of the connected colours is connected.
+        """Return the cuts for a colouring, which is given row by row; none if each colour of ``CONNECTED`` is in a
+        single region.
 
-        A cut is a clause that is about two ends of one colour, and places between them that have the other colour: if
-        both ends have their colour, at least one of the places must have it, too, because every path between the ends
-        contains one of the places. All cuts are about the first colour that is not connected: there is one cut between
-        the largest region and each other region. The places of a cut are next to the other region, and the largest
-        region can reach them: every path from the largest region to the other region meets one of them first.
+        A cut is a clause about two cells of one colour, its ends, and about places between them, which have the other
+        colour. It states: if both ends keep their colour, at least one of the places must get this colour, too, because
+        every path between the ends contains one of the places. All cuts are about the first colour that is not
+        connected: there is one cut between the largest region and each other region. The places of a cut are next to
+        that other region. They are those of its neighbours that a path from the largest region can reach first.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)
@@ -130,7 +133,7 @@ class Colouring(IncrementalSearch[Colours]):
             cells = ones if colour else self._everything & ~ones
             regions = []
             while cells:
-                # The frame is connected.
+                # All cells of the frame belong to one region.
                 regions.append(reached(grid, cells & grid.frame or cells & -cells, cells))
                 cells ^= regions[-1]
             if len(regions) > 1:

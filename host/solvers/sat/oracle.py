@@ -28,8 +28,8 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Counters: ``checks``, the number of models asked for, and ``conflicts``. ``solver`` is PySAT's class for one
-    solver, because a call through PySAT's common wrapper takes as long as finding many of the answers.
+    Counters: ``checks``, the number of models asked for, and ``conflicts``. ``solver`` is PySAT's class for a
+    particular solver. PySAT's common wrapper is not used: many answers take less time than a call through this wrapper.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
@@ -45,8 +45,8 @@ class Oracle:
     def model(self, assumptions: Sequence[int] = (), until: float = inf) -> list[int] | None:
         """Return a literal for each variable such that all clauses and assumptions hold, or None if there is no model.
 
-        Variables that are in no clause may be missing at the end. Raises :class:`OutOfTime` once ``time.monotonic``
-        reaches ``until``.
+        Variables that are in no clause may be missing at the end of the list. Raises :class:`OutOfTime` when
+        ``time.monotonic`` reaches ``until``.
         """
         self.counters["checks"] += 1
         answer = None
@@ -68,7 +68,7 @@ class Oracle:
 class IncrementalSearch(ABC, Generic[S]):
     """A :class:`rowloom.host.solvers.Search` that can also look for solutions that differ in given places.
 
-    It uses the same solver for all solutions, because a solver remembers what it has learnt.
+    The search uses the same solver for all solutions, because a solver remembers what it has learnt.
     """
 
     counters: dict[str, int]
@@ -79,7 +79,7 @@ class IncrementalSearch(ABC, Generic[S]):
 
     @abstractmethod
     def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
-        """Make later solutions differ from this solution; if places are given, in at least one of them."""
+        """Make later solutions differ from this solution. If places are given, they must differ in one of these."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[S]:
         until = deadline(seconds)
@@ -93,7 +93,7 @@ class IncrementalSearch(ABC, Generic[S]):
         At the end, no solution differs in the remaining places, and the search finds no further solutions. Raises the
         same exceptions as :meth:`solutions`.
         """
-        # Each new clause is stricter than the clauses before it, so these need not be removed.
+        # Each new clause is stricter than the earlier clauses, so the earlier clauses need not be removed.
         until, left = deadline(seconds), set(places)
         while left:
             self.forbid(solution, left)

@@ -103,12 +103,12 @@ class CanalSearch(Colouring):
 
 
 def _less(number: _Unary, than: int) -> list[int]:
-    """Return the literal which is true if the number is less than ``than``; no literal if that is impossible."""
+    """Return the literal which is true if the number is less than ``than``; no literal if this is impossible."""
     return [-number[than - 1]] if than else []
 
 
 def _more(number: _Unary, than: int) -> list[int]:
-    """Return the literal which is true if the number is more than ``than``; no literal if that is impossible."""
+    """Return the literal which is true if the number is greater than ``than``; no literal if this is impossible."""
     return number[than : than + 1]
 
 

@@ -2,8 +2,8 @@
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
 loop if no 2x2 block is a checker pattern, the inside is connected, and the outside is connected with the frame.
-A clue has all clauses that hold for its cell and the four neighbours, so that a solver finds every consequence of the
-clue by unit propagation.
+For each clue, there are all clauses that follow for its cell and the four neighbours, so that a solver finds every
+consequence of the clue by unit propagation.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -36,11 +36,12 @@ class SlitherlinkSearch(Colouring):
             yield a, -b, -c, d
 
     def clue(self, cell: Cell, clue: int) -> Sequence[Clause]:
-        """Return clauses which state that this number of the cell's neighbours has the other colour."""
+        """Return clauses which state that exactly ``clue`` neighbours of the cell have another colour than the cell."""
         return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
-        """Return a literal that implies that another number of the cell's neighbours has the other colour."""
+        """Return a literal that implies that the clue is violated: another number of neighbours than ``clue`` have
+        another colour than the cell."""
         literal = self.variable()
         others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
         self._oracle.add((*clause, -literal) for clause in others)
@@ -60,8 +61,8 @@ def _clauses_about(literals: tuple[int, ...], numbers: frozenset[int]) -> list[C
 
 @cache
 def _clauses(numbers: frozenset[int]) -> list[Callable[[Clause], Clause]]:
-    """Return the clauses of :func:`_clauses_about` as functions, which select each clause's literals from the five
-    literals and their five negations."""
+    """Return the clauses of :func:`_clauses_about` as functions. Each function selects the literals of one clause from
+    the five literals and their five negations."""
     rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) in numbers]
     clauses = prime_implicates(5, rows)
     return [itemgetter(*(place if sign > 0 else place + 5 for place, sign in clause)) for clause in clauses]

@@ -13,8 +13,8 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, bits, candidates, hou
 __all__ = ["CandidateSearch", "search"]
 
 _MOST_IN_PAIRS = 9
-"""The largest number of literals for which "at most one holds" is expressed by one clause for every two literals. More
-literals require additional variables."""
+"""The largest number of literals for which "at most one holds" is expressed by one clause for each pair of literals.
+For more literals, additional variables are used."""
 
 
 def search(puzzle: Sudoku) -> IncrementalSearch[Digits]:
@@ -62,7 +62,7 @@ class CandidateSearch(IncrementalSearch[Digits]):
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> Digits | None:
         """Return a solution, or None. ``cells`` are (open cell, mask) pairs: the cell must have the mask's digit.
 
-        Raises :class:`OutOfTime` once ``time.monotonic`` reaches ``until``.
+        Raises :class:`OutOfTime` when ``time.monotonic`` reaches ``until``.
         """
         model = self._oracle.model([self._literals[choice] for choice in cells], until)
         if model is None:
@@ -97,7 +97,7 @@ class CandidateSearch(IncrementalSearch[Digits]):
 def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
     """Yield clauses which state that exactly one literal of each group holds.
 
-    A long group is split in two. An additional variable then means that the literal is in the second part.
+    A long group is split in two. An additional variable then means that the literal that holds is in the second part.
     """
     for group in groups:
         yield group

@@ -14,8 +14,8 @@ CONNECTION = -1
 """The number of the only rule about the whole grid: all cells of one shade are connected."""
 
 Note = Callable[[int, Findings | None], None]
-"""Called with the number of a rule and its findings before they are applied. At a contradiction, the findings are
-None."""
+"""A function that is called with the number of a rule and the rule's findings, before the findings are applied. At a
+contradiction, the findings are None."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
 """A function that returns the findings, or None if the known cells of the shade cannot be connected. Its arguments are
@@ -25,8 +25,8 @@ the state, the neighbours of each cell, and the shade whose cells are connected.
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
     """Return what follows because all cells of a shade are connected; None if the known cells cannot be connected.
 
-    A cell that the known cells of this shade cannot reach has the other shade. A cell without which they would be
-    separated has this shade.
+    A cell that the known cells of this shade cannot reach has the other shade. A cell without which the known cells
+    would be separated has this shade.
     """
     members = state.count(shade)
     if not members:
@@ -46,7 +46,7 @@ def reached(
     """Return the part of :func:`connected` that a board's deducer finds.
 
     A cell that the cells of this shade cannot reach has the other shade. If a cell of this shade has only one neighbour
-    that may have the same shade, that neighbour has it, unless a single cell may be ``alone`` in the grid.
+    that may have the same shade, that neighbour has this shade, unless a single cell may be ``alone`` in the grid.
     """
     if shade not in state:
         return []
@@ -89,7 +89,7 @@ def _walked(
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # This cell, and the cells reached through it, have neighbours that were met; ``earliest`` is the first time.
+        # ``earliest`` is when the walk first met a neighbour of this cell, or of a cell reached through this cell.
         for other in others:
             if when := met[other]:
                 if when < earliest:
@@ -112,7 +112,7 @@ def _walked(
 
 
 class Trial(NamedTuple):
-    """A cell that lookahead has tried with each shade that was not known to be harmless."""
+    """A cell that lookahead has tried. It was tried with each shade that was not known to be harmless."""
 
     cell: int
     wrong: int | None
@@ -212,8 +212,8 @@ class Deduction:
         called with each trial before its result is applied.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """The cells that need no trial as unshaded cells, and the cells that need no trial as shaded cells: they had
-        this shade in an earlier trial without a contradiction."""
+        """For each shade, the cells that need no trial with this shade, because they had it in an earlier trial that
+        led to no contradiction."""
         cell = without_result = trials = 0
         while without_result < len(self.state) and trials < most:
             shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []

@@ -64,8 +64,8 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its shades.
 
-        Each cell is rated by the number of cells that the weaker of its two shades decides. The branch cell is the cell
-        with the highest rating.
+        Each open cell is tried with both shades. Its rating is the number of cells that follow from the shade from
+        which fewer cells follow. The branch cell is the cell with the highest rating.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
@@ -165,7 +165,7 @@ class _ShadingSteps:
 def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
     """Return a picture of the first ``count`` findings.
 
-    Shaded cells are filled. The clues of unshaded cells, or dots instead, have the colour of a solution.
+    Shaded cells are filled. An unshaded cell shows its clue or, if it has none, a dot in the colour of a solution.
     """
     known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
     shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))

@@ -1,4 +1,4 @@
-"""The rules of the shading genres that are about a few cells, and the consequences of a single rule.
+"""Those rules of the shading genres that are about only a few cells, and the consequences of each single rule.
 
 The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks of its cells: the cells known to
 be shaded, and the cells known to be unshaded.
@@ -47,8 +47,8 @@ class Table:
 class View:
     """The rule for a clue of Canal View: the clue is the number of shaded cells seen from its place in four directions.
 
-    ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is as weak as a board's: the
-    conclusions about one way consider only the shortest and the longest possible lengths of the other ways.
+    ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is as weak as a board's rule:
+    the conclusions about one way consider only the shortest and the longest possible length of each other way.
     """
 
     def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int, bounds: bool = False):
@@ -95,13 +95,13 @@ class Rules(NamedTuple):
     of_clue: Mapping[Cell, Sequence[int]]
     """For each cell with a clue, the numbers of the clue's rules."""
     neighbours: Sequence[Sequence[int]]
-    """The cells that share an edge with each cell."""
+    """For each cell, the cells that share an edge with it."""
     connected: int
     """The shade whose cells are connected."""
 
     @property
     def stated(self) -> Findings:
-        """The shades of cells with clues that follow from rules for a single cell."""
+        """The shades of cells with clues that follow from those rules that are about a single cell."""
         numbers = (number for numbers in self.of_clue.values() for number in numbers)
         about_one = (rule for rule in map(self.rules.__getitem__, numbers) if [*rule.cells] == [rule.place])
         return [found for rule in about_one for found in rule.findings(0, 0) or ()]
@@ -146,9 +146,9 @@ def _findings_of(size: int, allowed: tuple[int, ...]) -> dict[tuple[int, int], l
 
 
 def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> list[tuple[int, int]] | None:
-    """Return the bits that are known now because all allowed masks that agree with the known cells have them in common.
+    """Return the newly known bits: those that all allowed masks that agree with the known cells have in common.
 
-    Each is an (index, value) pair. Return None if no mask agrees.
+    Each bit is an (index, value) pair. Return None if no mask agrees.
     """
     left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
     if not left:
@@ -247,7 +247,8 @@ def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = Fal
 class _Genre(NamedTuple):
     connected: int
     grid_rules: Callable[[int, int], Iterator[Rule]]
-    """The rules that hold without clues; they have no consequences while all cells are open."""
+    """A function that yields the rules that hold without clues. These rules have no consequences while all cells are
+    open."""
     clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
     board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
 

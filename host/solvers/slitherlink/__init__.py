@@ -1,1 +1,1 @@
-"""The engine ``slitherlink-logic``, which deduces as the deducer does, and explains solutions in steps for people."""
+"""The engine ``slitherlink-logic``, which deduces as the gateware's deducer does, and explains solutions in steps."""

@@ -1,9 +1,9 @@
-"""The engine ``slitherlink-logic``: a search that deduces as the deducer does, and an explanation in steps for people.
+"""The engine ``slitherlink-logic``: a search that deduces as the gateware's deducer does, and an explanation in steps.
 
 The steps are independent of the search. Each step applies one rule at one place; simpler rules come first. The rules
-are those of the deducer, but between two steps only the marks that a person makes are kept: lines, crossed edges,
-inside and outside cells. Sets of possible shapes are not kept; so if several cells imply something only together, one
-step examines all of them, and no others.
+are those of the deducer. But between two steps, only the marks that a person would make are kept: lines, crossed edges,
+inside cells and outside cells. The sets of shapes that are possible at each vertex are not kept. So if something
+follows only from several cells together, one step examines exactly these cells.
 """
 
 from collections import deque
@@ -33,7 +33,7 @@ class SlitherlinkLogic:
     """A :class:`rowloom.host.solvers.Explaining` search for all solutions.
 
     It has the deducer's counters: ``nodes``, the number of states of the search including the first, and ``probes``,
-    the number of candidates that lookahead tried. If the search does not branch, the values equal the deducer's values
+    the number of candidates that lookahead tried. If the search does not branch, their values are those of the deducer
     in a search for two solutions.
     """
 
@@ -85,9 +85,9 @@ class _Explainer:
     """Finds the steps.
 
     Each rule has a queue of places that have changed since the rule was applied there. With ``last_first``, the place
-    that changed most recently comes first, so that each step is near the previous step. Otherwise, the place that
-    changed earliest comes first, so that few steps lead to a contradiction. Rules about the whole grid are applied if
-    no simpler rule finds anything.
+    that changed most recently comes first, so that each step is near the previous step. Without it, the place that
+    changed earliest comes first, so that few steps lead to a contradiction. Rules about the whole grid are applied only
+    if no simpler rule finds anything.
     """
 
     def __init__(self, known: Marks, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
@@ -234,7 +234,7 @@ class _Explainer:
         return []
 
     def _shortened(self, assumption: Finding, applied: list[_Application]) -> list[Finding]:
-        """Omit the applications that the contradiction does not need; return the findings of the others.
+        """Omit the applications that are not needed for the contradiction; return the findings of the remaining ones.
 
         The last finding is the contradiction.
         """
@@ -294,8 +294,8 @@ class _Explainer:
         return Finding("", name, (cell,), {}, {cell: OUTSIDE if first else INSIDE})
 
     def _excluded(self, rule: str, candidate: Candidate, first: bool, cells: tuple[int, ...] = ()) -> Finding:
-        """Return the finding that an assumption is wrong. ``rule`` is a format string, which gets the assumption in
-        words."""
+        """Return the finding that an assumption is wrong. ``rule`` is a format string, into which the assumption is
+        inserted in words."""
         wrong, right = self._assumption(candidate, first), self._assumption(candidate, not first)
         name = self._known.found_words(wrong).replace(" is ", " ")
         return right._replace(rule=rule.format(name), cells=right.cells + cells)

@@ -12,7 +12,7 @@ __all__ = ["Candidate", "Candidates", "Lookahead", "solutions_of"]
 
 
 class Candidate(NamedTuple):
-    """An undecided cell or, if ``edge`` is true, the edge to the right of it. ``cell`` is the cell's bit."""
+    """An undecided cell or, if ``edge`` is true, the edge on the right of a cell. ``cell`` is the cell's bit."""
 
     cell: int
     edge: bool
@@ -31,9 +31,9 @@ class Candidate(NamedTuple):
 class Candidates:
     """Selects undecided cells that have a decided neighbour or are at the frame, and edges between undecided cells.
 
-    A round goes over the grid three times, row by row: it visits the cells with a clue; then the cells without a clue;
-    then the open vertical edges between two undecided cells with a clue. Rounds are repeated until a round makes no
-    progress.
+    A round goes over the grid three times, row by row. It visits first the cells with a clue, then the cells without a
+    clue, and then the open vertical edges between two undecided cells with clues. Rounds are repeated until a round
+    makes no progress.
     """
 
     def __init__(self, state: SlitherlinkState):
@@ -54,7 +54,7 @@ class Candidates:
         self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
 
     def progress(self) -> None:
-        """Note that there was progress: continue for one more round, back to the current row."""
+        """Note that there was progress: continue for one more round, until the current row is reached again."""
         self._left = len(self._rows) + 1
 
     def next(self) -> Candidate | None:
@@ -81,8 +81,8 @@ class Lookahead:
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (the only solution with this
     assumption), the search continues with the opposite assumption. Each candidate is counted as one of the ``probes``.
 
-    Unless it ``may_branch``, it skips an assumption that followed from an earlier assumption, if that trial found
-    neither a contradiction nor a solution: the skipped trial would not find any, either.
+    Unless the search ``may_branch``, an assumption is skipped if it has followed from an earlier assumption whose trial
+    found neither a contradiction nor a solution: a trial of the skipped assumption would not find any, either.
     """
 
     def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
@@ -91,8 +91,8 @@ class Lookahead:
         self.branch = 0
         """The branch cell if the state is undecided.
 
-        Each cell is rated by the number of cells that the weaker of its two assumptions decides. The branch cell is the
-        cell with the highest rating.
+        Both assumptions about a cell are tried. The cell's rating is the number of cells that the assumption decides
+        that decides fewer cells. The branch cell is the cell with the highest rating.
         """
         self._counters, self._may_branch = counters, may_branch
 
@@ -116,7 +116,7 @@ class Lookahead:
                     break
             else:
                 self._counters["probes"] += 1
-                # The larger number of cells that an assumption leaves undecided, and the first assumption's state.
+                # The maximum number of cells that an assumption leaves undecided, and the first assumption's state.
                 left, before = 0, None
                 for first in (True, False):
                     if candidate.cell & followed[first] and not candidate.edge:
@@ -151,7 +151,7 @@ class Lookahead:
 def solutions_of(
     state: SlitherlinkState, counters: dict[str, int], check: Callable[[], None] = lambda: None
 ) -> Iterator[SlitherlinkState]:
-    """Yield all solutions. If lookahead finds nothing more, try both colours of the branch cell, first inside.
+    """Yield all solutions. If lookahead finds nothing more, try both colours of the branch cell, inside first.
 
     The counters are ``nodes``, the number of states of the search including the first, and ``probes``. See
     :meth:`Lookahead.solutions` for ``check``.

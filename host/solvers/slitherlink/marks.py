@@ -135,8 +135,8 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""The largest number of cells in a list. If there are more cells, the last item of the list is the number of the
-others."""
+"""The maximum number of items in a list of cells. If there are more cells, the last item says how many others there
+are."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 
@@ -149,13 +149,13 @@ class Finding(NamedTuple):
     cells: tuple[int, ...]
     """The cells that the rule examined; the cells of the place come first."""
     edges: Mapping[int, int] = {}
-    """For each edge found, ``LINE`` or ``CROSSED``."""
+    """The marks that the rule found: for each such edge, ``LINE`` or ``CROSSED``."""
     colours: Mapping[int, int] = {}
-    """For each cell found, ``INSIDE`` or ``OUTSIDE``."""
+    """The colours that the rule found: for each such cell, ``INSIDE`` or ``OUTSIDE``."""
 
 
 class Marks(Places):
-    """The marks that a person makes. ``edges`` has the mark of each edge, ``colours`` the colour of each cell."""
+    """The marks that a person makes. ``edges`` has the mark of each edge, and ``colours`` the colour of each cell."""
 
     def __init__(self, puzzle: Slitherlink):
         super().__init__(puzzle)
@@ -172,7 +172,7 @@ class Marks(Places):
         return other
 
     def path(self, line: int) -> tuple[int, int, list[int]]:
-        """Return the two ends of the path that a line belongs to, and all lines of the path.
+        """Return the two ends of the path to which a line belongs, and all lines of this path.
 
         The ends are the same vertex if the path is a loop.
         """
@@ -207,7 +207,7 @@ class Marks(Places):
         self, rule: str, place: int, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
         colours: Iterable[tuple[int, int]] = (),
     ) -> Finding | None:  # fmt: skip
-        """Return a finding with those marks and colours that are new; None if nothing is new.
+        """Return a finding with those of the marks and colours that are new; None if nothing is new.
 
         See :meth:`Places.words` for the place.
         """

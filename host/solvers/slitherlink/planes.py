@@ -2,9 +2,9 @@
 
 A *plane* is an integer with one bit for each place, row by row. The bit belongs to a cell, or to the vertex at its
 upper left corner. The frame around the grid is one cell wide, so that bits that are shifted out of a row do not get
-into the next row. The state consists of nine planes. The first seven are for the shapes, in the order of
-:mod:`rowloom.hw.slitherlink.deducer.shapes`, and contain the vertices that may have each shape. The last two contain
-the cells that may be inside, and the cells that may be outside. The rules are those of
+into the next row. The state consists of nine planes. Each of the first seven planes is for one shape, in the order of
+:mod:`rowloom.hw.slitherlink.deducer.shapes`, and contains the vertices that may have this shape. The last two planes
+contain the cells that may be inside, and the cells that may be outside. The rules are those of
 :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
@@ -81,7 +81,7 @@ def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
 
 
 def reached(grid: Lattice, seeds: int, cells: int) -> int:
-    """Return those of the ``cells`` that are connected with the seeds; the seeds must be among the cells."""
+    """Return those of the ``cells`` that are connected with the ``seeds``, which must be among ``cells``."""
     stride = grid.stride
     found, more = 0, seeds
     while more != found:

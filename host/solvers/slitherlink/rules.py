@@ -1,9 +1,9 @@
 """The rules for Slitherlink that a person applies without assumptions.
 
 A simple rule is a function of the marks and of a place, which is the number of a cell, a vertex or an edge. It returns
-a :class:`Finding` or None, or raises :class:`Contradiction`. If no simple rule finds anything, :func:`patterns` finds
-conclusions that need several places at once, with sets of shapes. The rules about sets of shapes are those of
-:mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time.
+a :class:`Finding` or None, or raises :class:`Contradiction`. If no simple rule finds anything, :func:`patterns` uses
+sets of possible shapes to find what follows only from several places together. The rules about sets of shapes are those
+of :mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time.
 """
 
 from collections import deque
@@ -123,7 +123,7 @@ def colours_around(known: Marks, vertex: int) -> Finding | None:
 
 
 def early_loop(known: Marks, line: int) -> Finding | None:
-    """A path must not be closed to a loop while there are other lines; if it is closed, no further edge is a line."""
+    """A path must not be closed into a loop while there are other lines. Once it is closed, no other edge is a line."""
     if known.edges[line] != LINE:
         return None
     first, last, edges = known.path(line)
@@ -151,14 +151,14 @@ RULES: list[tuple[Rule, At]] = [
 """The rules, each with the kind of its places. The simplest rules come first."""
 
 _COMPARED = 3
-"""The largest number of patterns from the same round that are minimized and compared."""
+"""The maximum number of patterns from the same round that are minimized and compared."""
 
 
 def patterns(known: Marks) -> Finding | None:
     """Return something that follows from several cells and vertices together, or None.
 
-    The number of cells and vertices should be small, and they should be near to each other. So all places are examined
-    in rounds, and each round uses only the results of the previous rounds.
+    The cells and vertices should be few, and near to each other. So all places are examined in rounds, and each round
+    uses only the results of the previous rounds.
     """
     sets = _Sets(known)
     because: dict[int, set[int]] = {}  # for each changed item, the places of the rules that led to it
@@ -221,7 +221,7 @@ def _together(
 
 
 class _Sets:
-    """Sets of shapes and of colours, which the rules have reduced one place at a time.
+    """Sets of shapes and sets of colours, which rules reduce one place at a time.
 
     An *item* is the number of such a set: the vertex's number for the shapes of a vertex, and ``~cell`` for the colours
     of a cell. A *place* is the number of a rule: the vertex's number for the rule about the colours around a vertex,

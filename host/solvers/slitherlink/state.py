@@ -17,8 +17,8 @@ class SlitherlinkState:
     """A grid with some clues and their consequences. Copies are cheap.
 
     Clues may be added to a propagated state, which is faster than starting again. The fixpoint is the same, except in
-    one rare case, as in the gateware: an edge that would close the only path to a loop remains possible when other
-    paths begin, until another line joins this path.
+    one rare case, which the gateware has too: while there is only one path, the edge that would close it into a loop is
+    not excluded. If other paths begin later, this edge remains possible until another line joins the first path.
     """
 
     __slots__ = (
@@ -97,8 +97,8 @@ class SlitherlinkState:
     def propagate(self, has_solution: bool = False) -> bool:
         """Take the state to its fixpoint; return whether a flood has found something.
 
-        It floods only if all lines are one loop. If the puzzle is known to have a solution, the state counts as solved
-        once all cells have their colours.
+        There are floods only if all lines form one loop. If the puzzle is known to have a solution, the state counts as
+        solved when all cells have their colours.
         """
         flooded = False
         while True:
@@ -142,7 +142,7 @@ class SlitherlinkState:
     def _join(self) -> bool:
         """Join the new lines with the paths that they touch; return whether edges were excluded.
 
-        While there are several paths, the edges that would close a path to a loop are excluded. A loop that does not
+        While there are several paths, the edges that would close a path into a loop are excluded. A loop that does not
         contain all lines is a contradiction.
         """
         east, south = lines(self.lattice, self.planes)
@@ -197,8 +197,8 @@ class SlitherlinkState:
         """Remove the colours that connection excludes; return whether any were removed.
 
         A cell that cannot be reached from the frame without crossing inside cells is inside. A cell that cannot be
-        reached from a certain inside cell without crossing outside cells is outside. If every cell already had its
-        colour, and the colours are connected, the state is solved.
+        reached without crossing outside cells from a cell that is known to be inside is outside. If every cell already
+        had its colour, and the colours are connected, the state is solved.
         """
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes

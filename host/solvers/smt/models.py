@@ -21,8 +21,8 @@ _TIMEOUTS = "timeout", "canceled"
 """The reasons that Z3 gives when it stops at a timeout."""
 
 _LISTENED = 0.05
-"""The time in seconds between two checks whether the search has ended. On Windows, signals such as Ctrl-C are handled
-only at these checks."""
+"""The interval in seconds at which it is checked whether the search has ended. On Windows, signals such as Ctrl-C are
+handled only at these checks."""
 
 
 def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:

@@ -1,7 +1,8 @@
 """Smullyanic Dynasty and Canal View as formulas for Z3, as in Somenzi (2025), *Solving ... Puzzles with Z3*.
 
-A spanning tree ensures that cells are connected: every cell of the region, except roots, has a link to its parent,
-which is a neighbour in the region. Turn parity or distances prevent circles of links, so that all links lead to a root.
+A spanning tree ensures that the cells of a region are connected: every cell of the region, except roots, has a link to
+its parent, which is a neighbour in the region. Turn parity or distances prevent circles of links, so that all links
+lead to a root.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -123,7 +124,7 @@ CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": Distance
 
 
 class ShadingSearch:
-    """A :class:`rowloom.host.solvers.Search` with Z3 for a puzzle of a shading genre.
+    """A :class:`rowloom.host.solvers.Search` that uses Z3, for a puzzle of a shading genre.
 
     ``x`` has a variable for each cell, row by row, which is true if the cell is unshaded. ``rules`` are the genre's
     rules without connection, which the ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be
@@ -138,7 +139,7 @@ class ShadingSearch:
         self.models = Models(solver, [*rules, *connection], list(x.values()))
         self.counters = self.models.counters
         self.links: list[Link] = []
-        """The spanning tree of the last solution; empty without turn parity."""
+        """The spanning tree of the latest solution; empty without turn parity."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         for model in self.models.found(seconds):
@@ -204,8 +205,8 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:
-    """Return the possible roots of the tree. A cell with a positive clue has a shaded neighbour, so the first such
-    cell's neighbours suffice; without such a cell, return all cells."""
+    """Return the possible roots of the tree. A cell with a positive clue has a shaded neighbour, so the neighbours of
+    the first such cell suffice. If no cell has a positive clue, return all cells."""
     first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
     if first is None:
         return puzzle.cells

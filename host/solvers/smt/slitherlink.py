@@ -1,19 +1,20 @@
 """Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4.
 
 Every cell of the grid and of a frame around it has an integer *ans*, which is 0 outside the loop and positive inside.
-Each clue is a choice of patterns (4.2), checker patterns are excluded (4.3), and the inside is connected (4.4): one
-cell is 1, and every other inside cell has a greater neighbour, or a neighbour that is 1. Finally, Pick's theorem
-excludes holes (4.5). It uses the number of inside cells, the number of vertices between four inside cells, and the
-number of lines.
+Each clue is a choice of patterns (4.2), checker patterns are excluded (4.3), and the inside is connected (4.4): the
+*ans* of one cell is 1, and every other inside cell has a neighbour whose *ans* is greater, or is 1. Finally, Pick's
+theorem excludes holes (4.5). It relates the number of inside cells, the number of vertices between four inside cells,
+and the number of lines.
 
 There are two additions to the printed text:
 
-- In section 4.4, the 1 is in the first row, but a loop need not touch this row. Here, Z3 gets one question for each
-  row: the 1 is in this row, and all cells above the row are outside. So every solution belongs to exactly one question.
-- Section 4.3 requires zeros, but no formula prevents a negative *ans* far from clues: in 3x3 cells, the ring around the
-  middle, without one of its corners, would be a solution. Here *ans* is never negative, as the authors' earlier paper
-  says (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game Programming Workshop, 2017,
-  section 3.1).
+- In section 4.4, the cell with 1 is in the first row, but a loop need not touch this row. Here, Z3 gets one question
+  for each row: is there a solution in which the cell with 1 is in this row, and all cells above the row are outside?
+  So every solution belongs to exactly one question.
+- Section 4.3 assumes zeros outside, but no formula prevents a negative *ans* far from clues: in a grid of 3x3 cells,
+  the ring around the middle, without one of its corners, would be a solution. Here, *ans* is never negative, as the
+  authors' earlier paper says (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game
+  Programming Workshop, 2017, section 3.1).
 """
 
 import time
@@ -37,7 +38,7 @@ _CORNERS = tuple((side, (side + 1) % 4) for side in range(4))
 
 
 class LoopSearch:
-    """A :class:`rowloom.host.solvers.Search` with Z3."""
+    """A :class:`rowloom.host.solvers.Search` that uses Z3."""
 
     def __init__(self, puzzle: Slitherlink):
         self._puzzle = puzzle
@@ -116,8 +117,8 @@ class _Formula:
                 yield z3.Not(z3.And(one[a], other[b], other[c], one[d]))
 
     def _connected(self) -> Iterator[z3.BoolRef]:
-        """Yield the formulas of section 4.4: the frame is outside, and from every inside cell, there is a way of rising
-        values to a neighbour of the 1."""
+        """Yield the formulas of section 4.4: the frame is outside, and from every other inside cell, a path of rising
+        values leads to a neighbour of the cell with 1."""
         yield from (outside for cell, outside in self._out.items() if cell not in {*self._grid})
         for row, col in self._grid:
             here = self._ans[row, col]

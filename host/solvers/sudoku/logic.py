@@ -53,8 +53,8 @@ NAMES: dict[str, str] = {
 class SudokuLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    Each technique has a counter, named after it with underscores, of the times that it found something. The counter
-    ``nodes`` has the number of candidates that branching tried.
+    For each technique, a counter counts how often the technique found something; the counter has the technique's name,
+    with underscores for blanks. The counter ``nodes`` has the number of candidates that branching tried.
     """
 
     def __init__(self, puzzle: Sudoku):
@@ -146,8 +146,8 @@ def _key(letter: str) -> str:
 class _SudokuSteps:
     """The steps of a deduction, in words and pictures.
 
-    A placed digit is a step. The removal of this digit from its peers is not a step, because people do not write that
-    down.
+    Each placed digit is a step. The removal of this digit from the cell's peers is not a step, because people do not
+    write it down.
     """
 
     def __init__(self, puzzle: Sudoku):
@@ -157,7 +157,7 @@ class _SudokuSteps:
         self.steps: list[Step] = []
 
     def technique(self, technique: Technique, region: Region, removed: Removals) -> None:
-        """Record the removals of a technique in a region of the grid. If the technique is singles, each placed digit
+        """Record the removals of a technique in a region of the grid. For naked or hidden singles, each placed digit
         becomes a step."""
         if technique.removals not in (naked_singles, hidden_singles):
             self.found(technique.name, region.name, removed, region.cells)

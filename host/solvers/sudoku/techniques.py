@@ -36,7 +36,7 @@ class House:
     """The partitions of this house by crossing houses: a row or column is divided by boxes, and a box by rows and by
     columns. A part is a pair: the cells that both houses contain, and all cells of the crossing house."""
     name: str = ""
-    """The name for people, such as "row 3"."""
+    """The display name, such as "row 3"."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Band:
     """The lines of each box: its rows if the boxes are side by side, or else its columns. The lines ``k`` of all boxes
     belong to the same row, or column, of the grid."""
     name: str = ""
-    """The name for people, such as "boxes 1 to 3"."""
+    """The display name, such as "boxes 1 to 3"."""
 
     @property
     def cells(self) -> list[int]:
@@ -121,7 +121,7 @@ def solution(grid: Sequence[int], order: int) -> tuple[tuple[int, ...], ...]:
 
 
 def place(cell: int, order: int) -> str:
-    """Return the name of a cell for people."""
+    """Return the display name of a cell."""
     return named(*divmod(cell, order**2))
 
 
@@ -140,7 +140,7 @@ def union(masks: Iterable[int]) -> int:
 def transposed(masks: Sequence[int]) -> list[int]:
     """Return, for each digit, the mask of the places that may hold it; ``masks`` has, for each place, its digits.
 
-    In the same way, masks of the places of each digit are turned into masks of the digits of each place.
+    The inverse is the same function: if ``masks`` has the places of each digit, it returns the digits of each place.
     """
     return [sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1) for digit in range(len(masks))]
 
@@ -166,7 +166,7 @@ class Technique:
 
 
 def naked_singles(grid: Sequence[int], house: House) -> Removals:
-    """Remove a placed digit from the other cells of the house. If it is placed in two cells, remove it from both."""
+    """Remove each placed digit from the other cells of the house. If it is placed in two cells, remove it from both."""
     placed = twice = 0
     for cell in house.cells:
         mask = grid[cell]
@@ -197,10 +197,10 @@ def hidden_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def locked_candidates(grid: Sequence[int], house: House) -> Removals:
-    """If all places of a digit in this house are also in a crossing house, remove it from the rest of the other house.
+    """If all places of a digit in this house are also in a crossing house, remove it from the crossing house's others.
 
-    This is called pointing if this house is a box, and claiming if it is a line. :func:`naked_singles` handles placed
-    digits.
+    This is called pointing if this house is a box, and claiming if this house is a row or a column.
+    :func:`naked_singles` handles placed digits.
     """
     removed: Removals = {}
     for partition in house.partitions:
@@ -308,7 +308,7 @@ PAPER: tuple[Technique, ...] = (
 """The paper's techniques, in the order of section II and of the letters in Table III: singles, then A to M."""
 
 Watch = Callable[[Sequence[int], Technique, Region, Removals], None]
-"""Called after a technique was tried on a region of a grid, before its removals are applied."""
+"""A function that is called after a technique was tried on a region of a grid, before its removals are applied."""
 
 
 def propagate(
@@ -323,12 +323,12 @@ def propagate(
     Parameters
     ----------
     techniques : sequence of Technique
-        The next technique applied is always the first that still has regions to examine. The first technique of the
-        sequence must be about houses.
+        In each step, the first technique that still has regions to examine is applied to one of them. The first
+        technique of the sequence must be about houses.
     cells : collection of int, optional
         The cells that have changed since the techniques were last applied; by default, all cells.
     watch : function, optional
-        Called each time a technique was tried; see :data:`Watch`.
+        It is called each time a technique was tried; see :data:`Watch`.
     """
     every = (1 << order**2) - 1
     # For each technique, the numbers of the regions to examine, in order.
@@ -365,7 +365,7 @@ def forced_chain(
 ) -> Removals:
     """Assume each of the cell's candidates in turn; return the candidates that every assumption removes.
 
-    See section V-D of the paper. The techniques must already have been applied to the grid; they are applied again
+    See section V-D of the paper. The techniques must already have been applied to the grid. They are applied again
     after each assumption. An assumption that leads to a contradiction counts as if it removed every candidate.
     """
     possible = [0] * len(grid)
