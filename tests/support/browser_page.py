@@ -25,7 +25,9 @@ LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
 
 
 def chromium():
-    """Start a headless browser of 1280x800 pixels, which the caller must quit; None if it or its driver is missing."""
+    """Start a headless browser with a window of 1280x800 pixels. Return the browser, which the caller must quit, or None
+    if it or its driver is missing.
+    """
     browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
     if not (browser and driver):
         return None
@@ -47,7 +49,7 @@ def served(folder, make=lambda path: None):
 
 
 class Page:
-    """The page in a browser controlled by selenium; the address of the page ends with a slash."""
+    """The page in a browser that selenium controls. The page's address must end with a slash."""
 
     def __init__(self, browser, address):
         self.browser, self.address = browser, address
@@ -83,7 +85,7 @@ class Page:
         return self.browser.execute_script(text, *arguments)
 
     def find(self, selector):
-        """Return the first element that matches a CSS selector. It fails when the page has replaced the element."""
+        """Return the first element that matches a CSS selector. It can be used until the page replaces it."""
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, selector):
@@ -108,14 +110,15 @@ class Page:
         self.type(*keys)
 
     def type(self, *keys):
-        """Press keys; the element that has the focus gets them."""
+        """Press keys, which go to the element that has the focus."""
         for key in keys:
             self.browser.switch_to.active_element.send_keys(key)
 
     def press(self, key, until, shift=False, note="null"):
-        """Press a key until a JavaScript expression is true; return the values that ``note`` has after each press.
+        """Press a key until a JavaScript expression is true; return the values of the expression ``note``, one for each
+        press.
 
-        The loop runs in the page, because a press by the browser's driver takes a twentieth of a second.
+        The loop runs in the page, because each press by the browser's driver would take a twentieth of a second.
         """
         return self.script(f"""
             const notes = [];
@@ -146,7 +149,7 @@ class Page:
             b64encode(content).decode(), size)
 
     def wait(self, happens, seconds=20):
-        """Wait until a function returns a true value, and return it."""
+        """Wait until a function returns a true value, and return this value."""
         replaced = NoSuchElementException, StaleElementReferenceException
         return WebDriverWait(self.browser, seconds, 0.05, replaced).until(lambda _: happens())
 
@@ -157,11 +160,11 @@ class Page:
         return self.solved()
 
     def solved(self):
-        """Wait until a search ends; return the attributes of the page for the state and for uniqueness."""
+        """Wait until a search ends; return the page's data attributes ``state`` and ``unique``."""
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
-    # A script reads an element at once, so the page cannot replace the element between the search and the reading.
+    # Each of these methods finds and reads elements in one script, so the page cannot replace an element in between.
 
     def texts(self, selector):
         """Return the texts of all visible elements that match a CSS selector."""
@@ -175,7 +178,7 @@ class Page:
         return next(iter(self.texts(selector)), "")
 
     def attributes(self, selector, name):
-        """Return the values that all elements which match a CSS selector have for a property or an attribute."""
+        """Return the value of a property or an attribute for each element that matches a CSS selector."""
         return self.script("""
             const [selector, name] = arguments;
             return [...document.querySelectorAll(selector)].map((one) => one[name] ?? one.getAttribute(name));""",
@@ -198,15 +201,15 @@ class Page:
         return self.script("return document.querySelectorAll(arguments[0]).length", selector)
 
     def data(self, name):
-        """Return a data attribute of the page, which is for programs."""
+        """Return one of the page's data attributes, which are meant for programs."""
         return self.attribute("body", f"data-{name}")
 
     def place(self):
-        """Return the last message about a cell for screen readers."""
+        """Return the latest message for screen readers about a cell."""
         return self.attribute("#place", "textContent")
 
     def spoken(self):
-        """Return the last message for screen readers that is not about a cell."""
+        """Return the latest message for screen readers that is not about a cell."""
         return self.attribute("#status", "textContent")
 
     def clues(self):

@@ -18,9 +18,9 @@ __all__ = ["solutions"]
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     """Return all solutions, in the order of their rows.
 
-    The verifier judges every way to fill the grid. The solutions of a grid without clues are found only once for each
-    size; the solutions of a puzzle are selected from them. A Slitherlink or a shading puzzle can be filled in
-    ``2 ** (rows * cols)`` ways; for 4x4, this takes seconds. A Sudoku must be 4x4.
+    The verifier judges every way to fill a grid without clues. The valid ways are found only once for each size; the
+    solutions of a puzzle are selected from them. A Slitherlink or a shading puzzle can be filled in
+    ``2 ** (rows * cols)`` ways; judging them takes seconds for 4x4. A Sudoku must be 4x4.
     """
     verify, fillings = puzzles.genre(puzzle.genre).verify, _without_clues(puzzle.genre, puzzle.rows, puzzle.cols)
     return [filling for filling in fillings if not verify(puzzle, filling)]

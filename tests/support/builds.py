@@ -1,4 +1,4 @@
-"""Folders of builds, as ``rowloom build`` writes them, and bitstream files, as Vivado writes them."""
+"""Folders of builds such as ``rowloom build`` writes, and bitstream files such as Vivado writes."""
 
 import hashlib
 import json
@@ -16,8 +16,8 @@ RECORD = {
 
 
 def write(folder: Path, without: str = "", **fields: object) -> Path:
-    """Write a build into a folder, and return the folder. ``fields`` replace fields of its manifest; ``without`` is
-    removed from it.
+    """Write a build into a folder, and return the folder. ``fields`` replace fields of the build's manifest; the field
+    named ``without`` is left out of the manifest.
     """
     folder.mkdir(parents=True, exist_ok=True)
     record = {name: value for name, value in (RECORD | fields).items() if name != without}

@@ -1,8 +1,8 @@
-"""A board and the line to it in virtual time, so that thousands of hours with faults take only seconds.
+"""A board and the line to it, in virtual time: a test of thousands of hours with faults takes only seconds.
 
 :class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*. A board is an object
 with the current ``bit_rate`` and four methods: ``feed(data)`` accepts bytes that arrive, ``take()`` returns the bytes
-that the board has sent since the last call, ``step(seconds)`` lets its time pass, and ``reset()`` restarts it.
+that the board has sent since the last call, ``step(seconds)`` lets time pass for it, and ``reset()`` restarts it.
 :class:`FakeBoard` is a board, and so is the native firmware.
 """
 
@@ -36,7 +36,7 @@ class _Waiting:
 
 
 class FakeBoard:
-    """The board's side of docs/develop/protocol.md.
+    """A board that follows the protocol, which docs/develop/protocol.md describes.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ class Channel:
         The time at which the test fails if it is still waiting.
     line : callable
         Takes a random.Random and returns an object for one direction of the line. Its method ``send(data, now)`` sends
-        bytes, and ``receive(now)`` returns the bytes that have arrived by this time.
+        bytes, and ``receive(now)`` returns the bytes that have arrived by then. Both times are in seconds.
     resets : float
         The probability that the board restarts in a step.
     """
@@ -263,9 +263,9 @@ class Channel:
     name = "test board"
     has_bit_rate = True
     highest_rate = math.inf
-    """Above this rate, all bytes are damaged."""
+    """If the bit rate is higher than this, all bytes are damaged."""
     doubtful_rate, doubt = math.inf, 0.0
-    """From this rate on, a piece is damaged with this probability."""
+    """If the bit rate is at least the first value, each piece of data is damaged with the probability ``doubt``."""
 
     def __init__(self, board, seed=0, dies_at=math.inf, limit=math.inf, line=_Line, resets=0.0):
         self.board, self.dies_at, self.limit, self._resets = board, dies_at, limit, resets
@@ -303,7 +303,7 @@ class Channel:
         return heard
 
     def inject(self, data):
-        """Let bytes arrive at the host that the board has not sent."""
+        """Let bytes that the board has not sent arrive at the host."""
         self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):

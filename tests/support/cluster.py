@@ -1,4 +1,5 @@
-"""Work for workers that is done quickly, or that fails."""
+"""Clusters for tests, and simple work for their workers: doubling numbers, which may also be slow, fail, ignore
+cancellation or end the worker's process."""
 
 import os
 import time
@@ -33,11 +34,11 @@ def threads(workers):
 
 @dataclass(frozen=True)
 class Doubling:
-    """Double numbers; each takes ``seconds``.
+    """Double numbers; each number takes ``seconds``.
 
     ``slow`` numbers take two seconds, ``refused`` numbers are never done, and ``deadly`` numbers end the worker's
-    process. Each attempt creates a file in ``folder``, whose name begins with the number. ``endless`` work ignores
-    cancellation. The worker raises ``error`` if it is given.
+    process. If ``folder`` is given, each attempt creates a file there, and the file's name begins with the number.
+    ``endless`` work never ends and ignores cancellation. If ``error`` is given, the worker raises it.
     """
 
     seconds: float = 0.0

@@ -1,7 +1,7 @@
 """A line that damages frames on purpose and counts them, in virtual time or between a host and a simulator.
 
-:class:`DamagingLine` is a direction of such a line. It damages a share of the frames; the members of :class:`Harm` are
-the kinds of damage. Bytes between frames are lost.
+:class:`DamagingLine` is one direction of such a line. It damages a share of the frames; the members of :class:`Harm`
+are the kinds of damage. Bytes between frames are lost.
 """
 
 import heapq
@@ -17,7 +17,7 @@ from rowloom.host.link.stream import Link
 __all__ = ["Damage", "DamagedLink", "DamagingLine", "Harm"]
 
 Damage = Counter["Harm"]
-"""The numbers of damaged frames, by the kind of damage."""
+"""How many frames have been damaged, by the kind of damage."""
 
 _END = b"\0"
 
@@ -34,7 +34,7 @@ class Harm(Enum):
 
 
 class DamagingLine:
-    """A direction of a line; see the parameter ``line`` of ``Channel``.
+    """One direction of a line; see the parameter ``line`` of ``Channel``.
 
     It damages a ``share`` of the frames, and counts each of them once in ``damage``, which several lines may share.
     ``longest_delay`` is in seconds.
@@ -109,7 +109,7 @@ class DamagingLine:
 
 
 class DamagedLink:
-    """A link to a real or simulated board that damages frames in real time; ``line`` makes each of its directions."""
+    """A damaging link to a real or simulated board, in real time; ``line`` makes each direction of the link."""
 
     def __init__(self, link: Link, line: Callable[[random.Random], DamagingLine], seed: int):
         rng = random.Random(seed)

@@ -57,7 +57,7 @@ SRAM erase: DONE
 \nDone
 Disable configuration: DONE
 """
-"""The output of openFPGALoader 1.1.1 to a pipe if it succeeds."""
+"""What openFPGALoader 1.1.1 writes to a pipe if it succeeds."""
 
 
 class FakeLoader:
@@ -87,7 +87,7 @@ class FakeLoader:
         self._write()
 
     def calls(self):
-        """Return the arguments of all runs except runs that only list a table."""
+        """Return the arguments of all runs, except those that only list a table."""
         path = self._folder / "calls"
         calls = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
         return [call for call in calls if call[0] not in self._tables]

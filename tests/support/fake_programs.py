@@ -22,7 +22,8 @@ options = dict(zip(sys.argv, sys.argv[1:]))
 
 
 class FakePrograms:
-    """Programs in a folder. Their variables ``options`` and ``play`` have their options and the values of :meth:`set`.
+    """Programs in a folder. In each program, the variable ``options`` has the program's options, and the variable
+    ``play`` has the values that were passed to :meth:`set`.
     """
 
     def __init__(self, folder: Path, programs: dict[str, str], **play: Any):

@@ -1,4 +1,4 @@
-"""A server for the site, some of whose files are faulty."""
+"""A server for the site that delivers some of its files with faults."""
 
 import threading
 from contextlib import contextmanager
@@ -46,7 +46,8 @@ class _Handler(serve._Handler):
 
 @contextmanager
 def faulty_site(folder):
-    """Serve a folder; yield its address and a dict of faults by file. A fault is a status, other bytes, a type, or CUT.
+    """Serve a folder; yield its address and a dict that maps files to faults. A fault is an HTTP status, other bytes, a
+    content type, or CUT.
     """
     faults = {}
     with serve.SiteServer(folder) as server:

@@ -32,7 +32,7 @@ extern "C" uint32_t *unit_port(int number)
 
 
 class Gateware:
-    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the names of ports and clock in RTLIL."""
+    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the RTLIL names of the ports and the clock."""
 
     def __init__(self, library: Path, ports: list[str], clock: str):
         code = ctypes.CDLL(str(library))

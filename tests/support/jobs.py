@@ -63,7 +63,8 @@ SUDOKUS = [
 
 @cache
 def answers(a_puzzle):
-    """Return all solutions by brute force. For Sudokus, which have at most two here, use the reference solver."""
+    """Return all solutions, by brute force. For Sudokus, which have at most two solutions here, use the reference
+    solver."""
     if a_puzzle.genre == "sudoku":
         return reference.solutions(a_puzzle, limit=3)
     return brute.solutions(a_puzzle)
@@ -104,7 +105,8 @@ def check_all(jobs, outcomes):
 
 
 def check_begun(jobs, outcomes):
-    """Check that the outcomes are those of the first jobs, in order, and that each is correct or lost with the link."""
+    """Check that the outcomes belong to the first jobs, in order, and that each outcome is correct or says that the
+    link was lost."""
     for job, outcome in zip(jobs, outcomes):
         if outcome.lost:
             assert outcome.puzzle is job.puzzle

@@ -1,4 +1,4 @@
-"""Valid frames with random content, as a faulty or hostile program may send them."""
+"""Valid frames with random content, such as a faulty or hostile program might send."""
 
 import random
 import struct
@@ -20,7 +20,7 @@ _SELDOM = [Kind.HELLO, Kind.RATE_REQUEST]
 
 
 def junk(rng: random.Random, session: int, job: int = 0, answers: bool = False) -> bytes:
-    """Return a request or an answer in a session, with random content. Most are about the job ``job``."""
+    """Return a request or an answer in a session, with random content; in most cases, it is about the job ``job``."""
     plausible = _ANSWERS if answers else _REQUESTS
     kinds = [*plausible, *(kind for kind in 3 * _OFTEN if kind in plausible)]
     kind = rng.choice([*kinds, *kinds, rng.randrange(256)])
@@ -37,7 +37,7 @@ def junk(rng: random.Random, session: int, job: int = 0, answers: bool = False) 
 
 
 def _small(rng: random.Random, bits: int) -> int:
-    """Return a random number, in most cases a small one, which is more often valid."""
+    """Return a random number; most are small, because small numbers are more often valid."""
     most = (1 << bits) - 1
     return rng.choice((rng.randrange(8), rng.randrange(8), rng.randrange(256) & most, most, most // 2 + 1,
                        rng.getrandbits(bits)))

@@ -25,7 +25,8 @@ def _compiled(path: Path) -> wasmtime.Module:
 
 
 class ModuleBoard:
-    """An instance of a module, which is switched on. The module's exports are methods. It is also a :class:`Link`."""
+    """An instance of a module: a board that is switched on. The module's exports are methods of this object, which is
+    also a :class:`Link` to the board."""
 
     has_bit_rate = False
 

@@ -8,7 +8,7 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["as_page", "certain_values"]
 
 _VALUES = {"?": 0, "1": 1, "0": 2}
-"""The page's values of unknown, one (a line or a shaded cell), and zero."""
+"""The page's values for an unknown cell or edge, for 1 (a line or a shaded cell), and for 0."""
 
 
 def as_page(puzzle: Puzzle) -> dict[str, Any]:
@@ -17,7 +17,8 @@ def as_page(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def certain_values(outcome: Outcome) -> list[int] | None:
-    """Return the values that are certain for each edge of a loop, or else for each cell; None without a solution."""
+    """Return the certain value of each edge (in loop puzzles) or of each cell (in others), or the value for "unknown".
+    Return None if there is no solution."""
     if not outcome.certain:
         return None
     if outcome.puzzle.genre == "sudoku":

@@ -1,4 +1,4 @@
-"""Programs at a TCP port that are not simulators."""
+"""Programs that listen at a TCP port, but are not simulators."""
 
 import socket
 from contextlib import contextmanager, suppress
@@ -14,7 +14,8 @@ STEP = 0.005
 
 @contextmanager
 def peer(behave):
-    """Listen at a port, and call ``behave`` with each connection, and with an event that is set at the end."""
+    """Listen at a port, and call ``behave`` for each connection. Its arguments are the connection, and an event that is
+    set when the test is over."""
     over = Event()
     threads = []
 
@@ -41,7 +42,7 @@ def peer(behave):
 
 
 def received(connection, over):
-    """Yield bytes as they arrive, and empty bytes after each step without any."""
+    """Yield bytes as they arrive, and an empty ``bytes`` after each step in which none have arrived."""
     while not over.is_set():
         try:
             data = connection.recv(4096)

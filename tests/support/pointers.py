@@ -12,7 +12,7 @@ from support.browser_page import Page
 __all__ = ["Pointers", "edges_between"]
 
 Place = tuple[float, float]
-"""The distances of a place from the upper left corner of the grid, to the right and down, in cells."""
+"""A place on the grid: how far right and how far down it is from the upper left corner of the grid, in cells."""
 
 BUTTONS = {"left": 1, "right": 2, "middle": 4}
 
@@ -27,7 +27,7 @@ def edges_between(dots: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]
 
 
 class Pointers:
-    """A mouse and fingers on a page; also reads the marks from the drawing on the page."""
+    """A mouse and fingers on a page, and the marks that the page has drawn."""
 
     def __init__(self, page: Page):
         self.page, self._rng = page, random.Random(45)
@@ -51,7 +51,7 @@ class Pointers:
     def drag(
         self, places: Sequence[Place], every: float = 1000, jitter: float = 0, release: bool = True, **how: Any,
     ) -> None:
-        """Press at the first place, move to the others with an event every few pixels, and release."""
+        """Press at the first place, move to the other places, and release. There is an event every few pixels."""
         first, *others = (self.pixel(place) for place in places)
         self.mouse("Moved", first, held=False)
         self.mouse("Pressed", first, **how)
@@ -88,7 +88,7 @@ class Pointers:
         self.fingers("End")
 
     def edges(self, layer: str = "lines") -> list[tuple[int, int, bool]]:
-        """Return the edges that are marked in a layer, sorted: lines, or crosses in another layer."""
+        """Return the marked edges of a layer, sorted: the lines or, in another layer, the crosses."""
         parts = re.findall(r"M(-?[\d.]+) (-?[\d.]+)([vhl])", self._drawn(f".layer-{layer} .mine"))
         if layer == "crosses":
             middles = ((float(x) + 4, float(y) + 4) for x, y, _ in parts)

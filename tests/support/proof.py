@@ -15,16 +15,16 @@ REQUEST = ("adr", "dat_w", "sel", "we")
 
 
 class Proof(Elaboratable):
-    """A unit. A subclass adds assumptions and assertions about the unit in ``claims(m)``.
+    """A unit with claims about it. In ``claims(m)``, a subclass adds assumptions and assertions about the unit.
 
     Attributes
     ----------
     unit : Component
-        The unit, which is a submodule of this name.
+        The unit, which is the submodule ``unit`` of the proof.
     ports : list of Value
         The free inputs.
     internal : list of (Signal, str)
-        Inputs that represent signals inside the unit, each with the name of its signal.
+        Inputs that represent signals inside the unit, each with the name of the signal that it represents.
     """
 
     def __init__(self, unit, ports=()):

@@ -19,7 +19,8 @@ def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
 
 
 def full_grid(order: int) -> Digits:
-    """Return a solved Sudoku. Each row is the previous row shifted by a box, and by one more cell at each new band."""
+    """Return a solved Sudoku. Each row is the previous row, shifted by the width of a box; at each new band, the shift
+    is one cell larger."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
 

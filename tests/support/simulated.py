@@ -24,7 +24,8 @@ def simulated(config: SoCConfig, timeout: float = 60.0, resend_interval: float =
 
 
 def check_against_sat(board: Session, asked: Sequence[Puzzle]) -> None:
-    """Assert that a board and the engine ``sat`` find equally many solutions, up to 20, and the same certain values."""
+    """Assert that a board and the engine ``sat`` find the same number of solutions (at most 20) and the same certain
+    values."""
     outcomes = solve_on_boards([board], Question(Aim.CERTAIN, 20), Progress(), asked)
     for puzzle, outcome in zip(asked, outcomes, strict=True):
         other = survey(ENGINES["sat"], puzzle, 20)

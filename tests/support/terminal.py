@@ -38,7 +38,7 @@ _SOLUTIONS = {
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # The cycles of the phases are shares of 500,000. The last count is a counter that only a later firmware has.
+    # Of 500,000 cycles, each phase takes a part. The last count belongs to a counter that only a later firmware has.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""

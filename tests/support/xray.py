@@ -6,8 +6,8 @@ import json
 __all__ = ["BRAMS", "place", "rows", "write_database"]
 
 BRAMS = [f"BRAM_L_X6Y{5 * number}" for number in range(4)]
-"""The tiles with block RAM, each above the previous tile. Their contents begin in frame 0x00c00000, and their settings
-in frame 0x300."""
+"""The tiles with block RAM, from the bottom up. The contents of the RAMs begin in frame 0x00c00000, and the settings of
+the RAMs in frame 0x300."""
 
 _LOGIC = """\
 CLBLL_L.SLICEL_X0.ALUT.INIT[00] 32_15
@@ -58,6 +58,6 @@ def rows(value, kind="INIT"):
 
 
 def place(number):
-    """Return the tile of one of the eight block RAMs, its half of the tile, and nextpnr's name of the place."""
+    """Return where one of the eight block RAMs is: the tile, the half of the tile, and nextpnr's name for the place."""
     half = number % 2
     return BRAMS[number // 2], half, f"X19Y{155 - 5 * (number // 2)}/RAMB18_X0Y{half}.RAMB18E1"

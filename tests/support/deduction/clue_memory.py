@@ -17,8 +17,8 @@ async def exercise(
 ) -> None:  # fmt: skip
     """In each round, fill a memory with random clues, and then change some of them.
 
-    ``clue`` returns a random clue. ``check`` is called with the clues by cell, and the cell whose clue is excluded, or
-    None.
+    ``clue`` returns a random clue. ``check`` is called with a mapping from cells to clues, and with the cell whose clue
+    is excluded, or None if there is no such cell.
     """
     async def send(member: Any, **values: int) -> None:
         for name, value in values.items():

@@ -18,7 +18,7 @@ class DeducerResult:
 
 
 class Compiled:
-    """A deducer that is compiled to native code. Pages have numbers. After an assumption, the page is solved.
+    """A deducer that is compiled to native code. The methods refer to pages by number.
 
     Parameters
     ----------
@@ -29,11 +29,11 @@ class Compiled:
     clue_bits : int
         The number of bits of a clue.
     frame : int
-        The number of rows of a page that are for the frame.
+        The number of rows of the frame in each page.
     value_of_one : int
-        The value of a cell that is 1 in a solution.
+        The value that the gateware has for a cell that is 1 in a solution.
     works : sequence of str
-        The names of the counters of clocks.
+        The kinds of work whose clocks are counted, by name.
     columns : bool, optional
         Whether a page has at least as many words as the puzzle has columns.
     """
@@ -73,7 +73,8 @@ class Compiled:
 
     @staticmethod
     def _packed(*fields):
-        """Return the fields of a struct as a number; each field is a value and its width in bits, the lowest first."""
+        """Pack the fields of a struct into a number. Each field is given as its value and its width in bits; the lowest
+        field comes first."""
         word = shift = 0
         for value, bits in fields:
             word |= int(value) << shift
@@ -97,7 +98,7 @@ class Compiled:
         return (2 + page) * max(self.rows + self._frame, self.cols if self._columns else 0)
 
     def begin(self, clues, page=0):
-        """Begin a puzzle with these clues, which are given row by row; the last row is sent first."""
+        """Begin a puzzle with these clues, which are given row by row, but sent from the last row to the first."""
         self.rows, self.cols = len(clues), len(clues[0])
         self._command("begin", size=self._size, page=self._address(page))
         for row, line in reversed(list(enumerate(clues))):
@@ -116,7 +117,8 @@ class Compiled:
         self._unit.tick()
 
     def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False, cell=None, one=True):
-        """Initialise page 0, or a window of its rows, with the same clues; assume ``cell`` if given, and solve it."""
+        """Initialise page 0, or a window of its rows, with the same clues, and solve the page. If ``cell`` is given,
+        assume before solving that it is 1 or, if ``one`` is false, 0."""
         first, last = window or (0, self.rows)
         self._command(
             "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1, solutions=wanted,
@@ -126,8 +128,8 @@ class Compiled:
         return self._state(0)
 
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
-        """Solve a page. If ``parent`` is given, first copy this page. If ``cell`` is given, assume that it is 1 or 0.
-        ``stop`` is the clock at which a stop command is sent."""
+        """Solve a page. If ``parent`` is given, the page begins as a copy of that page. If ``cell`` is given, assume
+        before solving that it is 1 or, if ``one`` is false, 0. ``stop`` is the clock at which a stop command is sent."""
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
             assume=self._assumption(cell, one), solutions=wanted, stop_after=stop)
@@ -137,7 +139,7 @@ class Compiled:
         return 0 if cell is None else self._packed((1, 1), *self._at(cell), (one == self._value_of_one, 1))
 
     def cells(self, page=0):
-        """Return the cells that are 1 in a solution or, on an undecided page, the cells that may be 1."""
+        """Return rows of text: "1" for each cell that is 1 in the solution or, on an undecided page, that may be 1."""
         self._set(page=self._address(page))
         rows = []
         for row in range(self.rows):
@@ -192,8 +194,8 @@ class Compiled:
         return found + self.saved()
 
     def check(self, clues, truth):
-        """Compare the results for a puzzle with all its solutions: the results of the first command, of branches that
-        lead to some of the solutions, and of searches."""
+        """Check the deducer's results for a puzzle against ``truth``, the set of all its solutions. The results are those
+        of the first command, of branches that lead to some of the solutions, and of searches."""
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()
         saved = set(self.saved())
@@ -204,7 +206,7 @@ class Compiled:
         if state.decided:
             assert may_be_one in truth - saved and (saved or len(truth) == 1)
 
-        # Nothing more follows, and the page does not change.
+        # If the page is solved again, nothing more follows, and the page does not change.
         if not state.contradiction:
             again = self.solve()
             assert (again.contradiction, again.decided) == (False, state.decided)

@@ -52,8 +52,8 @@ def compile_library() -> Path:
 
 
 class NativeFirmware:
-    """A board for :class:`support.channel.Channel` that runs the compiled firmware. ``engines`` are its fake engines by
-    name.
+    """A board for :class:`support.channel.Channel` that runs the compiled firmware. ``engines`` has the board's fake
+    engines by name.
     """
 
     def __init__(self, library: Path):
@@ -100,7 +100,7 @@ class NativeFirmware:
 
     def step(self, seconds: float) -> None:
         """Let time pass, and let the firmware run."""
-        # Change the rate only now: earlier answers were sent at the old rate.
+        # Change the rate only now, because the answers before this step were sent at the old rate.
         self._follow_rate()
         self._step(int(seconds * _CONFIG.clock_hz))
 
@@ -117,7 +117,7 @@ class NativeFirmware:
         return self._loaded.native_crc32(data, ctypes.c_size_t(len(data)))
 
     def receive(self, data: bytes) -> list[Body]:
-        """Return the frames that the firmware receives, without processing them."""
+        """Return the frames that the firmware finds in these bytes; the firmware does not process them."""
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         frame, found = _Frame(), []
         while self._loaded.native_receive(ctypes.byref(frame)):
@@ -137,8 +137,8 @@ class NativeFirmware:
             raise self._failures[0]
 
     def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
-        """Return the callbacks of the firmware. They store exceptions, because exceptions cannot pass through C. Reads
-        that fail return zeros and ones alternately, so that a loop that waits for a bit ends."""
+        """Return the callbacks of the firmware. They store exceptions, because exceptions cannot pass through C. Failed
+        reads return all zeros and all ones in turn, so that any loop that waits for a bit ends."""
         def read(address: int) -> int:
             try:
                 return readers[address]()

@@ -62,22 +62,24 @@ class Packing(Fake):
 class Deducer(Packing):
     """A deducer with registers. It knows all solutions, but does not always use this knowledge.
 
-    From some states, it draws all conclusions; from the others, it draws none until every cell is known. Its decision
-    for a state is always the same. Sometimes it finds a solution in lookahead, and then continues without this
-    solution. It has few pages, so that a deep search must restore pages. It checks that commands are valid.
+    From some states, it draws all conclusions; from all other states, it draws none until every cell is known. It
+    always treats the same state in the same way. Sometimes it finds a solution in lookahead, and then continues as if
+    this solution did not exist. It has few pages, so that a deep search must restore pages. It checks that commands are
+    valid.
 
     Attributes
     ----------
     KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO
         The type of the puzzles, and the constants that the engine's C file defines.
     COUNTED : int
-        The number that is added to each counter for each state; counters wrap around.
+        The amount by which each counter grows whenever a state is examined; counters wrap around.
     PAGES : int
         The number of pages.
     LAZINESS, KEEPING : int
-        It draws conclusions from one state in LAZINESS, and finds a solution in lookahead in one state in KEEPING.
+        It draws conclusions from about one in every ``LAZINESS`` incomplete states; in about one in every ``KEEPING``
+        states, lookahead may find a solution.
     BUSY : int
-        The number of reads of a state that return ``busy``.
+        The number of times that the state reads as ``busy`` after a command.
     """
 
     SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO = "5x4", Slitherlink, 1, False, 0, False
@@ -127,7 +129,7 @@ class Deducer(Packing):
             self._dead.discard(self._page)
         if solve:
             parent = self._page if begin else self._parent
-            # The first of two guesses may decide the cell of the second.
+            # When two guesses follow each other, the first guess may decide the cell of the second guess.
             after_half, self._half = self._half and parent == self._page, bool(assume and shallow)
             assert parent in self._states and (begin or parent not in self._dead or solutions == 0 or after_half)
             known = dict(self._states[parent])
@@ -189,7 +191,7 @@ class Deducer(Packing):
             else:
                 known = dict(set.intersection(*(set(one.items()) for one in rest)))
         self._states[self._page] = known
-        # A page with a contradiction or a solution has no successors.
+        # A page with a contradiction or a solution cannot be the parent of another page.
         (self._dead.add if self._flags else self._dead.discard)(self._page)
         self._calls, self._waits = self._calls + 1, self.BUSY
 

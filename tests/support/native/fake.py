@@ -10,11 +10,12 @@ __all__ = ["Fake", "readers", "writers"]
 
 
 class Fake:
-    """An engine with registers, for puzzles of ``SIZE``, which is written as in ``--with``.
+    """An engine with registers, for puzzles of up to ``SIZE``, which is written as in the option ``--with``.
 
     The method ``read_name`` reads the register ``name``, and returns its fields by name; missing fields are 0. The
     method ``write_name`` writes the register; its keyword arguments are the fields. If a register has only one field,
-    the methods return or accept its value instead. For an array, the first argument is the index.
+    the methods return or accept the value of this field instead. For an array of registers, the first argument is the
+    index.
     """
 
     SIZE: ClassVar[str]

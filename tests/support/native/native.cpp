@@ -27,14 +27,14 @@ static void (*write_register)(uint32_t address, uint32_t value);
 
 static uint32_t lights, crc;
 
-// The iterations of the main loop in a step, which are more than the number of waiting puzzles.
+// The number of iterations of the main loop in each step. It is greater than the number of puzzles that can wait.
 enum { WORKS = 256 };
 
 static uint32_t receive()
 {
     if (read_to < input_length)
         return input[read_to++];
-    clocks += 10; // so that loops that wait for a time end
+    clocks += 10; // so that a loop that waits for some time ends
     return UART_RX_EMPTY;
 }
 

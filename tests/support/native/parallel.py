@@ -27,9 +27,10 @@ class Parallel(Fake):
     Attributes
     ----------
     BUSY : int
-        The number of reads that return ``busy`` before each solution, and before a search ends without a solution.
+        The number of times that the state reads as ``busy`` before each solution, and before a search ends without one.
     LAZY : bool
-        If true, it guesses unless each row has at most one open cell; if false, only if there are several solutions.
+        If true, the engine guesses unless each row has at most one open cell. If false, it guesses only if there are
+        several solutions.
     """
 
     SIZE = "4x4"

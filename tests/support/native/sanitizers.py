@@ -13,19 +13,19 @@ FLAGS = "-fsanitize=address", "-fsanitize=undefined", "-fno-sanitize-recover=all
 
 @cache
 def runtimes() -> list[Path]:
-    """Return GCC's libraries for these checks, because Zig has no AddressSanitizer; empty without GCC."""
+    """Return GCC's libraries for these checks; Zig has no AddressSanitizer. Without GCC, return an empty list."""
     try:
         asked = [subprocess.check_output(["gcc", f"-print-file-name={name}.so"], text=True).strip()
                  for name in ("libasan", "libubsan")]
     except (OSError, subprocess.CalledProcessError):
         return []
-    # GCC only prints the name of a missing library.
+    # For a missing library, GCC prints the name without a path.
     return [Path(path) for path in asked] if all(map(os.path.isabs, asked)) else []
 
 
 def environment() -> dict[str, str]:
     """Return the environment of a process for which :func:`are_loaded` is true."""
-    # Memory that Python keeps until its end is not a leak.
+    # Memory that Python keeps until the process ends is not a leak.
     return {**os.environ, "LD_PRELOAD": " ".join(map(str, runtimes())), "ASAN_OPTIONS": "detect_leaks=0"}
 
 

@@ -30,7 +30,7 @@ class _State:
 class Scan(Fake):
     """The model of the unit, with registers. All states are cached, because the same puzzles are used repeatedly.
 
-    ``BUSY`` is the number of reads of a state that return ``busy``.
+    ``BUSY`` is the number of times that the state reads as ``busy`` after a command.
     """
 
     SIZE = "36x36"
@@ -40,7 +40,7 @@ class Scan(Fake):
 
     def __init__(self):
         size = Size.parse(self.SIZE)
-        # The cells of the puzzle, followed by the same number of other cells.
+        # The cells of the puzzle, followed by as many cells for a solution.
         self._memory = bytearray(2 * size.rows * size.cols)
         self._waits = 0
         self._state: _State | None = None

@@ -25,7 +25,7 @@ class Talk:
         return [answer for _, answer in self.exchange(*((sequence, request) for request in requests), session=session)]
 
     def raw(self, kind, payload):
-        """Send a request with arbitrary bytes; return the answer, of which there must be exactly one."""
+        """Send a request with arbitrary bytes; return the answer. There must be exactly one answer."""
         ((_, answer),) = self._send(frame(struct.pack("<BIH", kind, SESSION, 0) + payload))
         return answer
 

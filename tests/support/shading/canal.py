@@ -17,7 +17,7 @@ clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
 
 
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
-    """Return some clues of a canal. Some clues are wrong, unknown, or must not be met."""
+    """Return some clues of a canal. Some of them are wrong, some are unknown, and some must not be met."""
     grid = [["0"] * cols for _ in range(rows)]
     row, col = rng.randrange(rows), rng.randrange(cols)
     for _ in range(rows * cols):
@@ -77,7 +77,7 @@ def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tup
     """
     number, unlike = clue
     lines = {True: list(row), False: list(column)}
-    # For each arm: whether it lies in the row, the places of its cells, the nearest first, and its possible lengths.
+    # For each arm: whether it lies in the row, the places of its cells (nearest cell first), and its possible lengths.
     ends = [(in_row, places, lengths([lines[in_row][place] for place in places]))
             for in_row, at in ((True, across), (False, down))
             for places in (range(at + 1, len(lines[in_row])), range(at - 1, -1, -1))]
@@ -131,8 +131,8 @@ def row_pass(
 ) -> tuple[list[Row], list[set[int]], bool, int | None]:
     """The model of :class:`rowloom.hw.shading.canal.row_pass.RowPass`.
 
-    Returns the rows after the visits, their linked cells, whether something may have been cut, and the row whose visit
-    found a contradiction and ended the pass, or None.
+    Returns the rows after the visits, their linked cells, and whether the shaded cells may have been cut into pieces.
+    If a visit found a contradiction, which ends the pass, the last item is the row of this visit, and otherwise None.
     """
     rows, links, cut = list(state), list(linked), False
     beyond = frame(len(rows[0]))

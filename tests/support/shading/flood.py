@@ -19,9 +19,9 @@ class Flood:
     state : list of Row
         The state after the flood.
     contradiction : bool
-        A cell that certainly has the joined shade is cut off.
+        Whether a cell that certainly has the joined shade is cut off.
     passes : list of int
-        The number of rows of each pass. The passes go down and up alternately.
+        The number of rows in each pass. Passes go down and up in turn.
     """
 
     state: list[Row]

@@ -61,7 +61,7 @@ class Page(PortPage):
 class CanalPages:
     """The memories that the units of a Canal View share.
 
-    They contain the rows, the rows as they were most recently reported, the columns, and the clues.
+    They contain the rows, the rows as they were in the latest reports, the columns, and the clues.
     """
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
@@ -81,7 +81,7 @@ class CanalPages:
         return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
 
     def forget(self) -> None:
-        """Fill memories with noise if their contents have no meaning for a new state."""
+        """Fill the memories whose contents have no meaning for a new state with noise."""
         self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):
@@ -141,7 +141,7 @@ class CanalPages:
             clocks += 1
             assert clocks < 20_000
             ctx.set(unit.start, 0)
-            # The unit reads the inputs for the cell in the first clock; with a whole page, in all clocks.
+            # The unit reads the inputs for the cell in the first clock only or, for a whole page, in every clock.
             stays = clocks == 1 or inputs.get("whole")
             ctx.set(unit.column, column if stays else self.rng.getrandbits(self.cols))
             ctx.set(unit.value, value if stays else self.rng.getrandbits(1))

@@ -12,7 +12,7 @@ __all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "cl
 Row = tuple[str, ...]
 
 Clue = tuple[int, bool] | None
-"""A number, with False if the clue is this number, or True if it is any other number; or None for no clue."""
+"""None for no clue, or a number and a flag. The clue is this number or, if the flag is set, any other number."""
 
 AROUND = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 """The offsets of the eight cells around a cell, in the order of a ring."""
@@ -49,9 +49,9 @@ def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]
     ----------
     clues : sequence of Clue
     digits : sequence of callable
-        There is a function for each bit of a clue, which returns whether the bit is set for a number.
+        For each bit of a clue, a function that returns whether the bit is set in a given number.
     cols : int, optional
-        If there are fewer columns, columns without a clue are added.
+        The least number of columns in the result. If there are fewer clues, columns without a clue are added.
     """
     values = [clue or (0, False) for clue in clues]
     return {
@@ -100,8 +100,9 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
     Returns
     -------
     needed, lonely : sets of (row, column)
-        ``needed``: the cells that must have the shade, because a cell of the middle row that certainly has it has no
-        other neighbour that may have it. ``lonely``: the cells of the middle row of which no neighbour may have it.
+        A cell is ``needed`` if it must have the shade to connect a cell of the middle row that certainly has the shade:
+        no other neighbour of that cell may have it. A cell of the middle row is ``lonely`` if none of its neighbours
+        may have the shade.
     """
     may = cells_that_may(rows, joined)
     needed, lonely = set(), set()

@@ -1,4 +1,4 @@
-"""Visits of rows in a Smullyanic Dynasty in plain Python, which try all ways to shade the nine cells of a domain."""
+"""Visits of rows in a Smullyanic Dynasty in plain Python. They try all ways to shade the nine cells of a domain."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -14,7 +14,7 @@ clue_vectors = partial(shading.clue_vectors, digits=[lambda number, bit=bit: num
 """Return a row of clues as the gateware stores it."""
 
 CLUES: list[Clue] = [None, *((number, unlike) for number in range(7) for unlike in (False, True))]
-"""All clues. The number 6 is larger than the number of knaves can be."""
+"""All clues. A domain has at most five knaves, so the number 6 is too large."""
 
 
 def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list[list[Clue]]:

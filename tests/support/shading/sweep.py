@@ -35,8 +35,8 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
           whole: bool = False) -> Swept:
     """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
 
-    The rows that a visit requests are known only after the next visit. If no later row is requested when the next row
-    is chosen, the same row is visited again.
+    The rows that a visit requests are known only after the next visit. If the next row must be chosen before any later
+    row is requested, the same row is visited again.
     """
     swept = Swept(list(state), list(linked))
     height, frame = len(state), ("",) * len(state[0])

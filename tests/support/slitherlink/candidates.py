@@ -21,7 +21,7 @@ class CandidatesModel:
     undecided : set of Cell
         The undecided cells; changed only by :meth:`look`.
     open : set of Cell
-        The cells whose right edge may or may not be a line; changed only by :meth:`look`.
+        The cells whose right edge is undecided; changed only by :meth:`look`.
     """
 
     def __init__(self, rows: int, cols: int, clues: Iterable[Cell]):
@@ -37,12 +37,12 @@ class CandidatesModel:
         self.undecided, self.open, self._stale = set(undecided), set(open_edges), True
 
     def progress(self) -> None:
-        """Record progress: visit all rows again, and after them the rest of the current row."""
+        """Record progress: all rows are visited again, and finally the rest of the current row."""
         self._left = len(self._visits) + 1
 
     def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
-        """Return the next candidate and the number of clocks. A candidate is a cell, with True if its right edge is the
-        candidate. If no candidate is left, it is None."""
+        """Return the next candidate, and the number of clocks that the search for it takes. A candidate is a cell and a
+        flag; if the flag is set, the candidate is the cell's right edge. If no candidate is left, return None for it."""
         clocks, self._stale = _LOOK * self._stale, False
         while not (found := self._found()):
             if self._left == 1:

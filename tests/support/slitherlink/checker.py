@@ -149,5 +149,5 @@ class CheckerModel:
 
     @property
     def pick(self) -> bool:
-        """Return whether the inside has one more piece than holes. In this case, Pick's theorem holds."""
+        """Return whether the inside has exactly one more piece than holes. In this case, Pick's theorem holds."""
         return len(pieces(self.inside)) - hole_count(self.inside) == 1

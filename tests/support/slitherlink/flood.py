@@ -17,9 +17,9 @@ class FloodResult:
 
     state: list[GridRow]
     contradiction: bool
-    """A decided cell is cut off, or no cell may be inside."""
+    """Whether a decided cell is cut off, or no cell can be inside."""
     decided: bool
-    """Before the flood, no cell had both colours."""
+    """Whether every cell was decided before the flood."""
 
 
 def flood(state: Sequence[GridRow]) -> FloodResult:
@@ -46,7 +46,8 @@ def flood(state: Sequence[GridRow]) -> FloodResult:
 
 
 def passes(state: Sequence[GridRow]) -> int:
-    """Return the number of passes, which go down and up alternately, until no row would flood the row before it.
+    """Return the number of passes that a flood takes. Passes go down and up in turn. The flood ends when no row would
+    flood the row that was visited before it.
 
     Within a row, a flood moves in both directions at the same time. Rows above the first inside cell are flooded after
     this cell has been found.

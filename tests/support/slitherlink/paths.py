@@ -19,9 +19,9 @@ class JoinEffect:
     """The effect of a line."""
 
     closed: bool
-    """The line closed a loop."""
+    """Whether the line closed a loop."""
     closing: Line | None
-    """The edge that would close the path, if the path's ends are neighbours."""
+    """The edge that would close the path into a loop, or None if the path's ends are not neighbours."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Verdict:
 
     state: list[GridRow]
     contradiction: bool
-    """There is a loop and other lines, or an edge that would close a loop is a line."""
+    """Whether there are a loop and other lines, or an edge that must be removed is a line."""
     closed: bool
-    """The lines are a single loop."""
+    """Whether the lines are a single loop."""
     changed: list[int]
     """The rows in which some shape has become impossible."""
     lines: list[Line]
@@ -84,7 +84,7 @@ class PathsModel:
 
     def sweep(self, state: Sequence[GridRow], rows: Iterable[int]) -> Verdict:
         """Join the new lines of these rows, in this order. If there are several paths, remove all edges that would
-        close one of them. The state consists of the rows of a grid and the frame below it.
+        close one of the paths into a loop. The state consists of the rows of a grid and the frame below it.
         """
         self.contradiction = False
         new = [line for row in rows for line in certain_lines(state[row], row) if line not in self.lines]

@@ -128,10 +128,10 @@ def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
 
 
 def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
-    """Return the branch cell, chosen by the cells that were open and the cells with the fewest candidates.
+    """Return the branch cell, which is one of the cells in ``choice``.
 
-    See :class:`rowloom.hw.sudoku.parallel.solver.BoxBranching`. The last two parameters are the inputs of the
-    previous clock.
+    See :class:`rowloom.hw.sudoku.parallel.solver.BoxBranching`. The open cells and the cells with the fewest candidates
+    are those of the previous clock.
     """
     weights = [*open_, *fewest]
 
@@ -188,7 +188,7 @@ class Solver:
         self._givens = set(self._cells)
 
     def _take_back(self, settled: set[_Cell]) -> None:
-        """Restore all candidates of all other cells."""
+        """Restore all candidates of all cells that are not settled."""
         self._last = []
         self._open = self._cells - settled
         for row, col in self._open:
@@ -244,7 +244,7 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Restrict the cell of the latest guess to its next digit; after its last digit, it is no longer a guess."""
+        """Restrict the cell of the latest guess to the next digit. The cell's last digit is no longer a guess."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried

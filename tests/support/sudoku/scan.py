@@ -28,7 +28,7 @@ def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tup
     rows : mapping
         Maps each row to the columns in which it has ones, the lowest row first.
     leave : int
-        The least number of rows outside a subset.
+        The least number of rows that must be left outside a subset.
     """
     def search(left: list[_Row], chosen: set[_Row], covered: set[_Column]) -> Iterator[tuple[set[_Row], set[_Column]]]:
         for at, row in enumerate(left):
