@@ -25,8 +25,8 @@ LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
 
 
 def chromium():
-    """Start a headless browser with a window of 1280x800 pixels. Return the browser, which the caller must quit, or None
-    if it or its driver is missing.
+    """Start a headless browser with a window of 1280x800 pixels. Return the browser, which the caller must quit, or
+    None if the browser or its driver is missing.
     """
     browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
     if not (browser and driver):

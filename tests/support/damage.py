@@ -17,7 +17,7 @@ from rowloom.host.link.stream import Link
 __all__ = ["Damage", "DamagedLink", "DamagingLine", "Harm"]
 
 Damage = Counter["Harm"]
-"""How many frames have been damaged, by the kind of damage."""
+"""The numbers of damaged frames, by the kind of damage."""
 
 _END = b"\0"
 

@@ -32,7 +32,8 @@ extern "C" uint32_t *unit_port(int number)
 
 
 class Gateware:
-    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the RTLIL names of the ports and the clock."""
+    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the RTLIL names of its ports and its clock.
+    """
 
     def __init__(self, library: Path, ports: list[str], clock: str):
         code = ctypes.CDLL(str(library))

@@ -129,7 +129,8 @@ class Compiled:
 
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
         """Solve a page. If ``parent`` is given, the page begins as a copy of that page. If ``cell`` is given, assume
-        before solving that it is 1 or, if ``one`` is false, 0. ``stop`` is the clock at which a stop command is sent."""
+        before solving that it is 1 or, if ``one`` is false, 0. ``stop`` is the clock at which a stop command is sent.
+        """
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
             assume=self._assumption(cell, one), solutions=wanted, stop_after=stop)
@@ -194,7 +195,7 @@ class Compiled:
         return found + self.saved()
 
     def check(self, clues, truth):
-        """Check the deducer's results for a puzzle against ``truth``, the set of all its solutions. The results are those
+        """Check the deducer's results for a puzzle against ``truth``, the set of its solutions. The results are those
         of the first command, of branches that lead to some of the solutions, and of searches."""
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()

@@ -19,7 +19,7 @@ class Flood:
     state : list of Row
         The state after the flood.
     contradiction : bool
-        Whether a cell that certainly has the joined shade is cut off.
+        True if a cell that certainly has the joined shade is cut off.
     passes : list of int
         The number of rows in each pass. Passes go down and up in turn.
     """

@@ -42,7 +42,7 @@ class CandidatesModel:
 
     def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
         """Return the next candidate, and the number of clocks that the search for it takes. A candidate is a cell and a
-        flag; if the flag is set, the candidate is the cell's right edge. If no candidate is left, return None for it."""
+        flag; if the flag is set, the candidate is the cell's right edge. If none is left, the candidate is None."""
         clocks, self._stale = _LOOK * self._stale, False
         while not (found := self._found()):
             if self._left == 1:

@@ -17,9 +17,9 @@ class FloodResult:
 
     state: list[GridRow]
     contradiction: bool
-    """Whether a decided cell is cut off, or no cell can be inside."""
+    """True if a decided cell is cut off, or if no cell can be inside."""
     decided: bool
-    """Whether every cell was decided before the flood."""
+    """True if every cell was decided before the flood."""
 
 
 def flood(state: Sequence[GridRow]) -> FloodResult:

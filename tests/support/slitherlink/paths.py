@@ -19,7 +19,7 @@ class JoinEffect:
     """The effect of a line."""
 
     closed: bool
-    """Whether the line closed a loop."""
+    """True if the line closed a loop."""
     closing: Line | None
     """The edge that would close the path into a loop, or None if the path's ends are not neighbours."""
 
@@ -30,9 +30,9 @@ class Verdict:
 
     state: list[GridRow]
     contradiction: bool
-    """Whether there are a loop and other lines, or an edge that must be removed is a line."""
+    """True if there are a loop and other lines, or if an edge that must be removed is a line."""
     closed: bool
-    """Whether the lines are a single loop."""
+    """True if the lines are a single loop."""
     changed: list[int]
     """The rows in which some shape has become impossible."""
     lines: list[Line]

@@ -184,7 +184,8 @@ def frame(cols: int) -> GridRow:
 
 @cache
 def _corners(clue: int | None) -> list[tuple[Shape, Shape, Shape, Shape]]:
-    """Return the possible combinations of shapes at a cell's corners (top left, top right, bottom left, bottom right)."""
+    """Return the possible combinations of shapes at a cell's corners: top left, top right, bottom left, bottom right.
+    """
     return [
         (top_left, top_right, bottom_left, bottom_right)
         for top_left, top_right, bottom_left, bottom_right in product(Shape, repeat=4)
