@@ -13,7 +13,7 @@ from amaranth.hdl import Fragment
 from rowloom.tools import run
 from support import simulation
 
-# Programs that pip installs are in the same folder as its Python.
+# pip installs programs into the folder of the Python that it belongs to.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 SCRIPT = """
 read_rtlil proof.il
@@ -33,7 +33,7 @@ def simulate() -> Callable:
 
 @pytest.fixture
 def prove(tmp_path, yosys) -> Callable[..., None]:
-    """Prove the assertions of a :class:`support.proof.Proof` in the first clocks from reset, with Z3.
+    """Prove the assertions of a :class:`support.proof.Proof` with Z3, for the first ``clocks`` clocks after reset.
 
     Raises ToolError if an assertion does not hold, or if the assumptions cannot be met.
     """
@@ -52,7 +52,9 @@ def prove(tmp_path, yosys) -> Callable[..., None]:
 
 @pytest.fixture
 def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
-    """Prove the assertions of a proof without registers by Yosys' own solver, which is a hundred times faster than Z3.
+    """Prove the assertions of a proof that has no registers, with Yosys' own solver.
+
+    This solver is a hundred times faster than Z3.
 
     Raises ToolError if an assertion does not hold.
     """
@@ -66,7 +68,7 @@ def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
 
 @pytest.fixture
 def prove_by_induction(tmp_path, yosys) -> Callable[..., None]:
-    """Prove the assertions of a proof for all clocks from reset on, by Yosys' own solver.
+    """Prove the assertions of a proof for any number of clocks after reset, with Yosys' own solver.
 
     The assertions in a clock must follow from the assertions in the ``clocks`` clocks before it; otherwise, ToolError
     is raised.

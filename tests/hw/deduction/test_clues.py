@@ -1,4 +1,5 @@
-"""The memory of clues is compared with a grid, while clues are added, changed, removed, and marked as not to be met."""
+"""The memory of clues is compared with a grid while clues are added, changed, removed, and marked as clues that must
+not be met."""
 
 import random
 
@@ -16,7 +17,7 @@ def test_puzzles(rows, cols, bits):
 
     async def testbench(ctx):
         async def check(clues, unlike):
-            """Every row, one per clock."""
+            """Read every row, one per clock."""
             for row in rng.sample(range(rows), rows):
                 ctx.set(unit.row, row)
                 await ctx.tick()

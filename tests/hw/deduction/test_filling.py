@@ -1,4 +1,4 @@
-"""Rows that are copied, read or initialised are compared with dictionaries of rows, to the clock."""
+"""Rows that are copied, read or initialised are compared with dictionaries of rows, down to the clock cycle."""
 
 import random
 
@@ -43,7 +43,7 @@ class SimulatedFiller:
 
 @pytest.mark.parametrize("rows", [1, 4, 5])
 def test_random_commands(rows):
-    """The first and the last row of a window may be one row after the last row of a page."""
+    """A window may begin or end at the row after the last row of a page."""
     rng = random.Random(rows)
     unit = PageFiller(rows, BITS)
 

@@ -1,5 +1,5 @@
-"""Packed clues and packed solutions are right, to the clock, for all small puzzles, and for random puzzles with late
-words."""
+"""Clues are unpacked and solutions are packed correctly, down to the clock cycle, in all small puzzles, and in random
+puzzles whose words arrive late."""
 
 import random
 from itertools import product
@@ -15,13 +15,13 @@ LARGE = [(1, 36), (36, 1), (5, 7), (8, 8)]
 
 
 def sizes(rng, rows, cols):
-    """Return the largest size and a smaller one."""
+    """Return the largest size, and a random size of at most this size."""
     return (rows, cols), (rng.randint(1, rows), rng.randint(1, cols))
 
 
 def unpack(rows, cols, bits, puzzles, late=0.0):
-    """Unpack puzzles, and compare clues and clocks. Each is (size, clues in reading order, clock of an interruption or
-    None).
+    """Unpack puzzles, and compare clues and clocks. Each puzzle is (size, clues in reading order, clock of an
+    interruption or None).
 
     A cell without a clue is None. ``late`` is the probability that a word is late in a clock.
     """
@@ -74,11 +74,11 @@ def test_unpack_random_puzzles(rows, cols, bits):
 
 
 def pack(rows, cols, solutions, late=0):
-    """Pack solutions, each given as (size, cells in reading order, clocks after which a solution before it is
-    interrupted).
+    """Pack solutions, each given as (size, cells in reading order, clocks). Before each solution, packing the same
+    solution is started and is interrupted after this number of clocks.
 
-    Words are accepted up to ``late`` clocks late. Compare all words. For each solution, return the clocks until its
-    last word, without the clocks in which a word waits.
+    Words are accepted up to ``late`` clocks late. Compare all words. For each solution, return the number of clocks
+    until its last word, except clocks in which a word waits to be accepted.
     """
     unit, rng, found = SolutionPacker(rows, cols), random.Random(0), []
 

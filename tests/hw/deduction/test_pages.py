@@ -1,4 +1,5 @@
-"""Pages are compared with a model: rows of the current page, and rows that are still those of its parent."""
+"""Pages are compared with a model. In the current page, some rows have been written; the other rows are those of its
+parent."""
 
 import random
 
@@ -27,8 +28,8 @@ class PagesModel:
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
 def test_random_use(rows, cols):
-    """Each clock has a read, and some clocks have a write. Sometimes another page becomes the current one; it has
-    another parent, or it is complete."""
+    """Each clock has a read, and some clocks have a write. Sometimes another page becomes the current page; this page
+    has another parent, or is complete."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port

@@ -1,4 +1,4 @@
-"""The branch cell after random trials is compared with the maximum of the cells' minimal efforts."""
+"""After random trials, the branch cell is compared with the cell whose cheapest trial takes the greatest effort."""
 
 import random
 
@@ -11,7 +11,7 @@ from support.simulation import pulse, simulate
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (4, 5), (5, 4), (1, 5)])
 def test_random_trials(monkeypatch, rows, cols):
-    """Of cells with equal efforts, the first one is chosen; efforts saturate."""
+    """Of several cells with equal efforts, the first is chosen. Efforts stop growing at their largest value."""
     monkeypatch.setattr(candidates, "_EFFORT_BITS", 4)
     rng = random.Random(rows)
     unit = Rating(rows, cols)

@@ -24,9 +24,9 @@ from support.slitherlink.checker import cells_of, rows_of
 
 
 def check(m, inputs, outputs, cases, clocks=0):
-    """Compare outputs with the expected values, some clocks after the inputs. Each case is (values, expected
-    values)."""
-    # The simulator compiles an expression again for each value that is read, but not a signal.
+    """Set the inputs and, after this number of clocks, compare the outputs. Each case is (values of the inputs,
+    expected values of the outputs)."""
+    # Whenever an expression is read, the simulator compiles it again; it does not do so for a signal.
     ports = [Signal(len(output)) for output in outputs]
     m.d.comb += [port.eq(output) for port, output in zip(ports, outputs)]
 
@@ -46,7 +46,7 @@ def vectors(count, width, name="row"):
 
 
 def grids(rows, cols, count):
-    """Return every grid if there are at most ``count``, otherwise random ones."""
+    """Return every grid if there are at most ``count`` grids. Otherwise, return random grids."""
     if 1 << rows * cols <= count:
         return list(product(range(1 << cols), repeat=rows))
     rng = random.Random(0)

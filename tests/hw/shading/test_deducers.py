@@ -33,8 +33,8 @@ def smullyan(compiled):
 
 @cache
 def fillings(genre, rows, cols):
-    """Return all solutions of a grid without clues; with each solution, return for each cell the count that a clue
-    there would have."""
+    """Return all solutions of a grid without clues. Each solution comes with a number for each cell: the right value
+    for a clue in this cell."""
     def counts(solution):
         if genre is Canal:
             return views(solution)
@@ -54,7 +54,8 @@ def smullyan_fits(clue, count, shaded):
 
 
 def solutions_of(grid, genre, fits):
-    """Return all solutions of a puzzle; ``fits`` gets a clue, the count, and whether the cell is shaded."""
+    """Return all solutions of a puzzle. ``fits`` returns whether a clue is met; its arguments are the clue, the right
+    value for a clue in this cell, and whether the cell is shaded."""
     return {solution for solution, counts in fillings(genre, len(grid), len(grid[0])) if all(
         clue is None or fits(clue, count, shade == "1")
         for rows in zip(grid, counts, solution) for clue, count, shade in zip(*rows))}
@@ -71,7 +72,7 @@ SOLUTIONS = {"canal": canal_solutions, "smullyan": partial(solutions_of, genre=S
 
 
 def check(request, genre, grids):
-    """Check the deducer with all grids; return how many have solutions."""
+    """Check the deducer with all grids; return the number of grids that have solutions."""
     deducer, solvable = request.getfixturevalue(genre), 0
     for grid in grids:
         truth = SOLUTIONS[genre](grid)
@@ -139,8 +140,8 @@ def test_random_canals(request, rows, cols, count):
 
 @pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])
 def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
-    """The branch cell is the cell whose cheaper trial took the most visits. In an empty grid, that is not a corner
-    cell."""
+    """Each cell has two trials. The branch cell is the cell whose cheaper trial took the most visits; in an empty grid,
+    this is not a corner cell."""
     smullyan.begin([[None] * cols] * rows)
     state = smullyan.solve(wanted=0)
     assert not (state.decided or state.contradiction)
@@ -152,7 +153,7 @@ def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
     [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]],
     pytest.param([[None] * 4] * 4, marks=pytest.mark.slow), [[None] * 4] * 2])
 def test_all_are_counted(request, genre, clues):
-    """Solutions that lookahead passes over are counted, and so are solutions with which it ends."""
+    """The solutions that lookahead passes over are counted, and so is a solution with which lookahead ends."""
     deducer = request.getfixturevalue(genre)
     deducer.begin(clues)
     assert deducer.count() == len(SOLUTIONS[genre](clues))
@@ -177,7 +178,7 @@ def finds(canal, truth):
 
 
 def test_clues_that_change(canal):
-    """Clues are removed or must not be met, and then they are restored."""
+    """Clues are marked as clues that must not be met. After that, they are removed or restored."""
     rng = random.Random(0)
     for _ in range(40):
         grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))
@@ -197,8 +198,8 @@ def test_clues_that_change(canal):
 
 
 def test_other_solutions_near_a_clue(canal):
-    """Only some rows are free. In the other solutions, the clue's cell sees another number, or it has lost its clue and
-    is shaded."""
+    """Only some rows may change. In the other solutions, the clue's cell sees another number of cells, or the cell has
+    lost its clue and is shaded."""
     rng, asked = random.Random(0), Counter()
     while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
         rows, cols = rng.choice(((3, 3), (4, 3), (2, 5), (3, 4)))

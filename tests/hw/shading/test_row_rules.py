@@ -25,7 +25,7 @@ def row_word(row: Row) -> int:
 
 
 def check_visits(rules, model, cols, cases):
-    """Visit every (above, here, below, clues, lonely), and compare with a genre's model."""
+    """Visit rows, and compare the results with a genre's model. Each case is (above, here, below, clues, lonely)."""
     unit = rules(cols)
     inputs, outputs = ([port.as_value() for port in ports] for ports in (unit.rows, unit.rows_next))
 
@@ -71,7 +71,8 @@ def test_every_block():
     *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 100), (3, 150), (5, 100), (36, 30))),
     *((DynastyRules, smullyan, smullyan.CLUES, *size) for size in ((2, 100), (3, 150), (4, 80), (7, 40), (36, 15)))])
 def test_random_rows(rules, model, clues, cols, count):
-    """Visits are monotonic, so their order does not matter: more shades before a visit leave more shades after it."""
+    """Visits are monotonic: shades that are possible in addition before a visit never make a shade impossible after it.
+    So the order of visits does not matter."""
     rng, cases = random.Random(cols), []
     for _ in range(count):
         weights = rng.choice([(1, 3, 9, 9), (0, 1, 9, 9), (0, 3, 3, 1), (0, 1, 1, 20), (0, 3, 1, 3)])
@@ -87,10 +88,11 @@ def test_random_rows(rules, model, clues, cols, count):
 
 
 class RulesProof(Proof):
-    """A visit with free inputs. Cells without a shade lie beyond the puzzle; these may be any cells. They have no clue.
+    """A visit with free inputs. Cells without a shade lie beyond the puzzle, and have no clue; any cell may be such a
+    cell.
 
-    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts that three rows obey the rules. ``shaded`` are their
-    shaded cells, and ``inside`` are their cells that lie inside the puzzle.
+    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts that three rows obey the rules. ``shaded`` are the
+    shaded cells of these rows, and ``inside`` are the cells that lie inside the puzzle.
     """
 
     def __init__(self, unit, obeys):
@@ -106,7 +108,7 @@ class RulesProof(Proof):
 
 
 class Sound(RulesProof):
-    """A solution that agrees with the state before a visit agrees with the state after it, and there is no
+    """A solution that agrees with the state before a visit also agrees with the state after the visit, and there is no
     contradiction."""
 
     def __init__(self, unit, obeys):
@@ -173,10 +175,10 @@ def test_every_visit(prove_at_once, claim, rules, obeys, cols):
 
 
 @pytest.mark.parametrize("claim, rules, obeys, where, name, wrong", [
-    # Wrong rules: if three cells of a block are certain, a cell below a shaded one is struck, or no cell is struck.
+    # Wrong rules for blocks: every cell below or above a shaded cell is struck, or no cell is ever struck.
     (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
     (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
-    # Wrong rules: a way to shade three cells is missing, or there are additional ways with neighbouring knaves.
+    # Wrong rules for domains: a way to shade three cells is missing, or there are further ways, in which knaves touch.
     (Sound, DynastyRules, obeys_smullyan, gateware, "_TRIPLES", gateware._TRIPLES[:-1]),
     (Complete, DynastyRules, obeys_smullyan, gateware, "_TRIPLES", [*gateware._TRIPLES, (1, 1, 0), (0, 1, 1)]),
 ])
@@ -249,7 +251,7 @@ def test_cuts(cols, cases):
 
 
 def test_without_a_cut_all_stays_connected():
-    """The three rows are in one piece. All stays connected, whatever is outside of them."""
+    """The cells of three rows are connected. Without a cut, they stay connected, whatever lies outside these rows."""
     found = set()
     for above, below, linked, joined in all_cuts(3):
         grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}

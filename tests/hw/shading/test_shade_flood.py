@@ -1,4 +1,4 @@
-"""Floods of a page are compared with breadth-first search, to the clock."""
+"""Floods of a page are compared with breadth-first search, down to the clock cycle."""
 
 import random
 from itertools import product
@@ -20,7 +20,7 @@ def state_of(lines):
 
 
 def check(rows, cols, joined, cases):
-    """Flood drawings, and compare answers, rows and clocks."""
+    """Flood drawings, and compare the answers, the rows and the numbers of clocks."""
     unit = ShadeFlood(rows, cols, int(joined))
 
     async def testbench(ctx):
@@ -73,7 +73,7 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
 def test_a_snake(marks):
-    """The snake is whole; or it is cut in two and has no certain cell in its second part; or it has one there."""
+    """The snake is whole, or it is cut in two. If it is cut, its second part has no certain cell, or it has one."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])

@@ -1,4 +1,4 @@
-"""Sweeps of a page with the rules of a Smullyanic Dynasty are compared with the model, to the clock."""
+"""Sweeps of a page with the rules of a Smullyanic Dynasty are compared with the model, down to the clock cycle."""
 
 import random
 
@@ -14,8 +14,9 @@ from support.simulation import simulate
 
 
 def check(rows, cols, testbench):
-    """Sweep pages in one simulation and compare all outputs with the model. The testbench gets a function for one
-    sweep, which returns the clocks, and the page's rows with ``linked`` (None for a contradiction)."""
+    """Run a testbench in one simulation. The testbench gets a function that sweeps once and compares all outputs with
+    the model. The function returns the number of clocks, and the page's rows with ``linked`` (None for a
+    contradiction)."""
     unit = Sweep(rows, cols, DynastyRules(cols), 0)
 
     async def process(ctx):
@@ -56,7 +57,7 @@ def check(rows, cols, testbench):
 
 
 def without(rng, state, rows):
-    """Return the state without some shades in those rows."""
+    """Return the state after some shades were removed from these rows."""
     return [
         tuple(rng.choice(shades) if len(shades) > 1 and rng.random() < 0.3 else shades for shades in line)
         if row in rows else line for row, line in enumerate(state)

@@ -1,5 +1,5 @@
-"""Candidates for lookahead are compared with a model, to the clock, and the model with rounds that are written down
-here."""
+"""Candidates for lookahead are compared with a model, down to the clock cycle. The model is compared with rounds of
+candidates that are listed here."""
 
 import random
 
@@ -77,7 +77,7 @@ class SimulatedCandidates:
 
 
 def some(rng, size):
-    """Return some cells of a grid, in any density."""
+    """Return random cells of a grid: few, many, or anything in between."""
     share = rng.choice((0, 0.1, 0.3, 0.6, 0.9, 1))
     return {(row, col) for row in range(size[0]) for col in range(size[1]) if rng.random() < share}
 
@@ -113,15 +113,15 @@ def test_random_use(built, count):
 
 
 def puzzle(*lines):
-    """Return a grid's size, and its cells with clues (digits, ``c``, ``o``), undecided cells (``c``, ``o``, ``?``), and
-    cells with an open edge to the right (``o``)."""
+    """Return the size of a drawn grid and three sets of cells: the cells with clues (digits, ``c``, ``o``), the
+    undecided cells (``c``, ``o``, ``?``), and the cells with an open edge to the right (``o``)."""
     cells = {(row, col): mark for row, line in enumerate(lines) for col, mark in enumerate(line)}
     marked = ({cell for cell, mark in cells.items() if mark in marks} for marks in ("0123co", "co?", "o"))
     return (len(lines), len(lines[0])), *marked
 
 
 def rest_of(model):
-    """Return the candidates that are left; edges have a mark."""
+    """Return the remaining candidates. If the right edge of a cell is the candidate, a mark follows the cell."""
     found = []
     while candidate := model.seek()[0]:
         found.append((*candidate[0], "|") if candidate[1] else candidate[0])
@@ -135,8 +135,8 @@ FIRST = puzzle(
     "?3?",
 )
 ROUND = [(0, 1), (0, 2), (2, 0), (2, 1), (0, 0), (1, 0), (1, 2), (3, 0), (3, 2), (0, 1, "|"), (2, 0, "|")]
-"""Candidates of :data:`FIRST` in order: cells with a clue, other cells, edges; no cell that has only undecided
-neighbours."""
+"""The candidates of :data:`FIRST` in order: first cells with a clue, then other cells, and finally edges. A cell that
+has only undecided neighbours is not a candidate."""
 
 
 @pytest.fixture
@@ -158,7 +158,8 @@ def test_a_round(model):
 
 @pytest.mark.parametrize("number", range(len(ROUND)))
 def test_a_round_after_progress(model, number):
-    """The round continues after the candidate with progress, and ends after all candidates of the same row and kind."""
+    """The round continues after the candidate that made progress, and starts again from the first candidate. It ends
+    when all candidates of the same row and kind as this candidate have come again."""
     def visit(one):
         return one[0], one in FIRST[1], len(one)
 
@@ -184,7 +185,7 @@ def test_decided_cells(model):
     (("?",), 4 + 5), ((".", "?"), 4 + 2 + 5 + 2), (("ccc", "oc?", "ccc", "c?c", "ccc"), 4),
 ])
 def test_latency(lines, clocks):
-    """The unit needs 4 clocks to look, 2 for each further row, and 5 to return to the first row."""
+    """The unit needs 4 clocks to look, 2 clocks for each further row, and 5 clocks to return to the first row."""
     size, clues, *seen = puzzle(*lines)
     model = CandidatesModel(*size, clues)
     model.look(*seen)

@@ -1,4 +1,4 @@
-"""The checker is compared with its model, and its floods with breadth-first search, to the clock."""
+"""The checker is compared with its model, and its floods with breadth-first search, down to the clock cycle."""
 
 import random
 from itertools import product
@@ -70,7 +70,7 @@ def clue_and_pattern(inside, cell):
 
 
 def test_every_demand_from_every_place():
-    """Every cell of a 3x3 puzzle gets all clues, all patterns, valid or not, and all colours."""
+    """Every cell of a 3x3 puzzle gets all clues, all colours, and all patterns, including invalid patterns."""
     async def testbench(pair):
         for clue, *cell in product((None, 0, 1, 2, 3), range(3), range(3)):
             cell = tuple(cell)
@@ -169,7 +169,7 @@ def test_ignored_commands():
         for cell in (0, 0), (1, 1):
             await pair.assign(cell, Colour.INSIDE)
         await pair.known()
-        # The cells are connected only through undecided cells, as the first command asked.
+        # The first command includes undecided cells, and only these connect the two cells.
         ctx.set(dut.flood, {"start": 1, "undecided": 1})
         await ctx.tick()
         ctx.set(dut.flood, {"start": 1})

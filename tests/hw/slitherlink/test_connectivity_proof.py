@@ -1,4 +1,4 @@
-"""The flood unit is proved from its reset, for all inputs and for several floods in succession."""
+"""The flood unit is proved to be right from its reset on, for all inputs and for several floods in succession."""
 
 from functools import reduce
 from operator import or_
@@ -44,8 +44,8 @@ class ConnectivityProof(Proof):
 
 
 @pytest.mark.parametrize("rows, cols, clocks", [
-    (2, 2, 12),  # a flood of the longest kind
-    # Two such floods.
+    (2, 2, 12),  # enough clocks for the longest flood
+    # Enough clocks for two of the longest floods.
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((2, 2, 24), (2, 3, 28))),
 ])
 def test_joined_is_right(prove, rows, cols, clocks):

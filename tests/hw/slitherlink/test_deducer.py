@@ -79,7 +79,8 @@ def test_solutions_of_lookahead(deducer):
 
 
 def test_a_saved_solution_is_skipped(deducer):
-    """If no further solution is wanted, the same conclusions follow from the same state, but nothing else is saved."""
+    """If the same state is solved again, but no solution is wanted, the same conclusions follow, and the saved solution
+    stays the same."""
     rng, seen = random.Random(0), Counter()
     for _ in range(60):
         deducer.begin(random_grid(rng, 4, 4))
@@ -139,7 +140,7 @@ def test_counters(deducer):
         counters = deducer.counters()
         assert counters["visits"] <= counters["sweeping"]
         assert counters["sweeping"] + counters["joining"] + counters["flooding"] + counters["probing"] == clocks
-    # Both colours of a cell make one probe.
+    # A probe tries both colours of a cell.
     for clues, probes in ((EMPTY, range(12, 100)), ([[3]], range(1))):
         deducer.begin(clues)
         deducer.solve()
@@ -154,7 +155,7 @@ def test_words():
 @pytest.mark.parametrize("number", [
     3, 4, 5, 6, *(pytest.param(number, marks=pytest.mark.slow) for number in range(40) if number not in range(3, 7))])
 def test_changed_clues(deducer, number):
-    """Clues are excluded, removed and restored."""
+    """Clues are changed into clues that must not be met, and are removed and restored."""
     rng = random.Random(number)
     clues = random_grid(rng, 4, 4)
     cells = [(row, col) for row in range(4) for col in range(4) if clues[row][col] is not None]
@@ -175,7 +176,7 @@ def test_a_window(deducer):
     solutions = solutions_of(clues)
     assert 1 < len(solutions) < len(solutions_of(EMPTY))
     for one in sorted(solutions)[:10]:
-        # Assume the solution cell by cell.
+        # Make the assumptions that lead to this solution, cell by cell.
         deducer.begin(clues)
         state, page = deducer.solve(wanted=1), 0
         for row, col in product(range(4), repeat=2):
@@ -190,7 +191,7 @@ def test_a_window(deducer):
                     if all(window[0] <= row <= window[1] for row in range(4) if other[row] != one[row])}
             if deducer.begin_again(page, window, wanted=1).decided:
                 assert deducer.cells() in near
-            # A cell of the window is assumed, too.
+            # Now the value of a cell in the window is assumed, too.
             cell = row, col = window[0], 1
             for bit in "01":
                 found = deducer.begin_again(page, window, wanted=1, cell=cell, one=bit == "1")

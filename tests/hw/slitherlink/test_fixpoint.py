@@ -1,5 +1,5 @@
-"""With sweeps, paths and floods, at least as much follows as from sweeps alone, and at most as much as from all
-rules."""
+"""Sweeps, paths and floods together draw at least as many conclusions as sweeps alone, and at most as many as all rules
+allow."""
 
 import random
 
@@ -25,7 +25,8 @@ def no_early_loop(state):
 
 
 def closure(state, clues, *rules):
-    """Return the state when the row rules and other rules find nothing more, or None for a contradiction."""
+    """Apply the row rules and other rules until they find nothing more. Return the state, or None for a contradiction.
+    """
     state, before = list(state), None
     while state != before:
         before = state
@@ -55,7 +56,7 @@ class SimulatedFixpoint:
         await pulse(self._ctx, self._unit.forget)
 
     async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):
-        """Return the fixpoint of a state, after a cell has got a colour if one is given; None for a contradiction."""
+        """Return the fixpoint of a state, or None for a contradiction. If a cell is given, it first gets the colour."""
         unit, ctx, page = self._unit, self._ctx, GridPage(state, clues)
         row, col = cell or (0, 0)
         before = assumed(state, row, col, colour) if cell else state
@@ -147,7 +148,7 @@ def coloured(*lines):
     (("...", "...", "..."), None),  # no loop
 ])
 def test_decided(lines, decided):
-    """A flood finds out whether a grid is a solution. If there is a loop, the flood comes without a request."""
+    """A flood finds out whether a grid is a solution. If there is a loop, the unit starts a flood without a request."""
     flooded, unflooded = follow(*((coloured(*lines), {"flood": flood}) for flood in (True, False)))
     for state, known in [flooded, unflooded] if "#" in "".join(lines) else [flooded]:
         assert (state is None) == (decided is None)
@@ -157,7 +158,7 @@ def test_decided(lines, decided):
 
 
 def test_floods_on_request_or_with_a_loop():
-    """Only a flood finds that the middle is inside. A loop causes a flood."""
+    """Only a flood finds that the middle is inside. A loop causes a flood, even without a request."""
     before, loop = coloured("?###?", "##?##", "##?##", "?###?"), coloured(".###.", "##?##", "##?##", ".###.")
     *unflooded, (state, _), (one, known), (other, also_known) = follow(
         (before, {}), (before, {"lookahead": True}), (before, {"flood": True}), (loop, {}), (loop, {"lookahead": True}))

@@ -47,7 +47,8 @@ def solves(inside, model, clues):
 
 
 def test_a_solution_need_not_reach_the_first_row():
-    """Section 3.3.1 starts the flood in the first row. Here, the only solution is the lower right cell."""
+    """Section 3.3.1 starts the flood in the first row. But in the only solution here, only the lower right cell is
+    inside."""
     model, clues = model_of("0. ..")
     cells = sorted(model.cells)
     regions = [{cell for cell, chosen in zip(cells, choice) if chosen} for choice in product((0, 1), repeat=4)]
@@ -56,7 +57,7 @@ def test_a_solution_need_not_reach_the_first_row():
 
 def test_a_candidate_with_a_hole_may_still_lead_to_a_solution():
     """Section 3.1.3 rejects a connected candidate with a hole. Here, all candidates have a hole, because no clue
-    decides the cell in the middle. But the puzzle has a solution: all cells are inside."""
+    decides the cell in the middle. But the puzzle has a solution, in which all cells are inside."""
     model, clues = model_of("2.1.2 ..... 1...1 ..... 2.1.2")
     found = 0
     for candidate in candidates(model, clues):

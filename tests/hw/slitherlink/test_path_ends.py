@@ -1,4 +1,4 @@
-"""Ends of paths are compared with the model, to the clock."""
+"""Ends of paths are compared with the model, down to the clock cycle."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Lines that are joined into paths are compared with the model; whatever is joined, no solution is lost."""
+"""Paths, into which lines are joined, are compared with the model. Whatever lines are joined, no solution is lost."""
 
 import random
 from collections import Counter
@@ -36,8 +36,8 @@ def with_vertices(state, vertices):
 
 
 def settled(state, known):
-    """Return the state that follows when further edges are lines (1) or not (0), and both ends of every edge agree.
-    Return None if a vertex has no shape left."""
+    """Return the state that follows if the edges in ``known`` are lines (1) or no lines (0), and both ends of every
+    edge agree. Return None if a vertex has no shape left."""
     known, vertices, changed = dict(known), vertices_of(state), True
     while changed:
         changed = False
@@ -69,7 +69,7 @@ def knowing(rng, state, truth, share):
 
 
 def assuming(rng, state):
-    """Return a state in which one or two open edges become lines or not, at random."""
+    """Return the state after one or two open edges have been decided at random."""
     unknown = [
         edge for vertex, shapes in vertices_of(state).items() for number, edge in enumerate(edges_of(*vertex))
         if number in (1, 2) and len({shape.value[number] for shape in shapes}) == 2]
@@ -77,7 +77,7 @@ def assuming(rng, state):
 
 
 def possible(state, truth):
-    """Return whether every vertex may have its true shape; False for a contradiction, which is None."""
+    """Return whether every vertex may still have its true shape. Return False for None, which is a contradiction."""
     return state is not None and all(shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
 
 
@@ -151,7 +151,7 @@ async def advance(rng, simulated, before, after):
     rows |= {row for row in range(len(after)) if rng.random() < 0.1}
     left, _, again = await simulated.sweep(after, rng.sample(sorted(rows), len(rows)))
     while left and again:
-        # A sweep would update the vertices at the other ends of the removed edges.
+        # This replaces a sweep with the row rules, which would update the vertices at both ends of the removed edges.
         swept = settled(left, {})
         if swept is None:
             return None
@@ -238,10 +238,10 @@ def run(rows, cols, testbench, exact=True):
 
 
 def test_a_line_that_would_be_removed():
-    """A lookahead has new lines in two rows, which close a loop. The upper row is joined first and removes the line of
+    """In a lookahead, the new lines in two rows close a loop. The upper row is joined first, and removes the line of
     the lower row.
 
-    Nothing of this remains: afterwards, a single loop is found, and there is no contradiction.
+    The lookahead leaves no trace: after it, a single loop is found, and there is no contradiction.
     """
     notch = {((1, 3), (1, 4)), ((1, 3), (2, 3)), ((2, 3), (3, 3)), ((3, 3), (3, 4))}
     truth = lines_around({(row, col) for row in range(4) for col in range(4)} - {(1, 3), (2, 3)})
@@ -265,7 +265,7 @@ def test_a_line_that_would_be_removed():
 
 @pytest.mark.parametrize("joined, reached", [(1, 5), (5, 1), (3, 1)])
 def test_edges_far_from_the_rows_of_a_lookahead(joined, reached):
-    """The lines of two columns are joined in one row, the only row of the lookahead. The edge that is removed lies in
+    """The lookahead has a single row, in which it joins the lines of two columns. The edge that it removes lies in
     another row."""
     columns = {((row, col), (row + 1, col)): 1 for row in range(*sorted((joined, reached))) for col in (1, 2)}
     base = settled(begin(6, 5), {**columns, ((0, 4), (0, 5)): 1})
@@ -297,7 +297,7 @@ def test_too_many_edges(monkeypatch):
 
 
 def test_dropped_rows_are_swept_again(monkeypatch):
-    """All lines of a loop are joined in the end, whatever lines the rows and the previous puzzle had before."""
+    """In the end, all lines of a loop are joined, even if some of them were joined before, and after another puzzle."""
     monkeypatch.setattr(paths_module, "_QUEUE", 2)
     loop = sorted(lines_around({(row, col) for row in range(4) for col in range(5)}), key=lambda line: line[0][1])
     states = [settled(begin(4, 5), dict.fromkeys(lines, 1)) for lines in (loop[:8], loop)]

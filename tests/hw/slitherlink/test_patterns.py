@@ -118,7 +118,7 @@ def test_patterns_are_all_choices_of_edges():
     assert [set(patterns) for patterns in PATTERNS] == [
         {frozenset(edges) for edges in combinations(EDGES, clue)} for clue in range(4)]
     assert [len(patterns) for patterns in PATTERNS] == [1, 4, 6, 4]
-    # A clue of 3 is numbered by the middle one of its lines.
+    # The three lines around a cell have the same number as a single line in place of their middle line.
     for (middle,), three in zip(PATTERNS[1], PATTERNS[3]):
         assert three == set(EDGES) - {CLOCKWISE[(CLOCKWISE.index(middle) + 2) % 4]}
     # An unknown pattern has no lines.
@@ -128,9 +128,9 @@ def test_patterns_are_all_choices_of_edges():
 @pytest.mark.parametrize("clue", range(4))
 @pytest.mark.parametrize("colour", DECIDED)
 def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colour):
-    """The test compares all colourings of the eight neighbours that have this pattern and no vertex with four lines. A
-    demanded neighbour always has its demanded colour, and any other neighbour has each of the two colours in some of
-    them."""
+    """A colouring of the eight neighbours is legal if it has the cell's pattern, and no vertex with four lines. In
+    every legal colouring, a demanded neighbour has its demanded colour. Any other neighbour has each of the two colours
+    in some legal colouring."""
     for pattern, drawn in enumerate(PATTERNS[clue]):
         seen = [set() for _ in range(8)]
         for colours in product(DECIDED, repeat=8):

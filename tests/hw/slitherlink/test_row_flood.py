@@ -1,4 +1,4 @@
-"""Floods of a page are compared with breadth-first search, to the clock."""
+"""Floods of a page are compared with breadth-first search, down to the clock cycle."""
 
 import random
 from itertools import product

@@ -1,5 +1,5 @@
-"""A visit of a row is compared with the model, the model with solved grids, and the shapes of a vertex with
-geometry."""
+"""Visits of a row are compared with the model, the model is compared with solved grids, and the shapes of a vertex are
+compared with geometry."""
 
 import random
 from itertools import combinations, pairwise, product
@@ -31,7 +31,7 @@ EDGES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 def run(cols, cases):
     """Compare visits (upper, lower, clues) with the model."""
     dut = RowRules(cols)
-    # Words are cached, because it takes longer to make a structure's value than to simulate a visit.
+    # Words are cached, because making the value of a structure takes longer than simulating a visit.
     inputs = [port.as_value() for port in (dut.upper, dut.lower, dut.clues)]
     outputs = [port.as_value() for port in (dut.upper_next, dut.lower_next)]
 
@@ -51,7 +51,7 @@ def subsets(possible):
 
 
 def random_part(row, share, rng):
-    """Return the row with about that share of its possibilities."""
+    """Return the row with about this share of its possibilities."""
     def part(possible):
         return frozenset(value for value in possible if rng.random() < share)
 
@@ -108,7 +108,7 @@ def solved(colouring):
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3)])
 def test_fixpoints_of_the_model(rows, cols):
     """A fixpoint keeps all colourings that obey the clues and have no crossing lines. A decided state is one of these
-    colourings; its lines may form several loops, or no loop, because these rules do not exclude that."""
+    colourings. Its lines may form several loops, or no loop, because the row rules do not exclude this."""
     colourings = []
     for cells in product("01", repeat=rows * cols):
         colouring = ["".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)]

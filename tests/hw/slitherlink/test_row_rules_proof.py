@@ -34,11 +34,11 @@ def lines_round(above, below, col):
 
 
 class RowRulesAreSound(RowRulesProof):
-    """A solution that agrees with the state before a visit agrees with the state after it, and there is no
+    """A solution that agrees with the state before a visit also agrees with the state after the visit, and there is no
     contradiction.
 
     A solution colours the two rows and the row above them. The colours determine all edges of the vertices between
-    them, and so the shapes. No lines cross at a vertex, and the clues hold.
+    these three rows, and therefore the shapes. No lines cross at a vertex, and the clues hold.
     """
 
     def __init__(self, cols):
@@ -107,7 +107,7 @@ def test_every_visit(prove, claim, cols):
 
 @pytest.mark.parametrize("claim", [RowRulesAreSound, RowRulesAreComplete])
 def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim):
-    """The edges of each corner are swapped. `prove` also checks that the assumptions can be met."""
+    """In the wrong unit, the edges of each corner are swapped. `prove` also checks that the assumptions can be met."""
     monkeypatch.setattr(row_rules, "corner_lines", lambda corner, shape: corner_lines(corner, shape)[::-1])
     proof = claim(2)
     with refuted():

@@ -1,4 +1,4 @@
-"""Sweeps of a page are compared with the model's fixpoint, to the clock."""
+"""Sweeps of a page are compared with the model's fixpoint, down to the clock cycle."""
 
 import random
 
@@ -42,8 +42,8 @@ class SimulatedSweep:
             return work, None
         assert page.state() == expected
         assert work.clocks == 3 + work.visits + 1
-        # A sweep makes the requested visits and one more. Of a whole page, it visits the rows down from the first one,
-        # then all rows up, and one more.
+        # A sweep makes the requested visits and one more visit. If it sweeps a whole page, it visits all rows from the
+        # first row down, then all rows up, and then makes one more visit.
         least = len(clues) - first + 1 + len(clues) + 1 + 1 if whole else last - first + 2
         assert work.visits == least or (work.visits > least and before != expected)
         assert not whole or set(work.written) == set(range(len(state)))
@@ -133,7 +133,7 @@ def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
 
 @pytest.mark.parametrize("clock", range(4, 9))
 def test_stop(clock):
-    """The sweep ends a clock after the stop. The page is incomplete, so a contradiction is reported."""
+    """The sweep ends one clock after the stop. Then the page is incomplete, so the unit reports a contradiction."""
     unit = SlitherlinkSweep(3, 2)
 
     async def testbench(ctx):

@@ -38,7 +38,7 @@ def drive() -> Callable[..., None]:
 
 @pytest.fixture
 def elaborated() -> Callable[[wiring.Component], wiring.Component]:
-    """Elaborate a unit and return it, because Amaranth warns of parts that are never elaborated."""
+    """Elaborate a unit and return it, because Amaranth warns about units that are never elaborated."""
     def elaborated(unit):
         Fragment.get(unit, None)
         return unit

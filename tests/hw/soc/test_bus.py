@@ -65,7 +65,7 @@ async def access(ctx, port, address, word=None, *, hold=False):
 
 
 def test_two_address_bits_choose():
-    """All targets repeat elsewhere; the instruction bus reaches no registers; the ROM ignores writes."""
+    """All targets also appear at other addresses; the instruction bus reaches no registers; the ROM ignores writes."""
     system, rng = System(), random.Random(0)
     addresses = [ROM_BASE, RAM_BASE, REGISTERS_BASE, 0xFFFF_FFFC, *(4 * rng.getrandbits(30) for _ in range(200))]
 
@@ -83,8 +83,8 @@ def test_two_address_bits_choose():
     (ROM_BASE, ROM_BASE), (RAM_BASE, RAM_BASE), (ROM_BASE, RAM_BASE), (RAM_BASE, ROM_BASE),
 ])
 def test_clocks(here, there, hold):
-    """A read or write takes two clocks in a memory and three in the registers; after an access of the other master, it
-    needs a further clock."""
+    """A read or write takes two clocks in a memory, and three clocks in the registers. If the other master has just
+    accessed the bus, a read or write takes one clock more."""
     system, taken = System(), []
 
     async def testbench(ctx):

@@ -37,7 +37,7 @@ def test_every_size(rows, cols):
     bus_map = map_of(f"checker:{rows}x{cols}")
     addresses = [address for register in bus_map.registers for address in words(register)]
     assert addresses == sorted(set(addresses))
-    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # the registers repeat from there
+    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # from here, the registers repeat
     assert ROM_BASE + bus_map.rom_bytes <= RAM_BASE and RAM_BASE + bus_map.ram_bytes <= REGISTERS_BASE
     for before, after in pairwise(bus_map.registers):
         assert before.unit != after.unit or after.address == words(before).stop
@@ -71,7 +71,7 @@ def test_named_values():
 def compile_c(folder, source):
     (folder / "test.c").write_text(source)
     return subprocess.run(
-        # A pointer compared in a static assertion is Clang's extension.
+        # As an extension, Clang lets a static assertion compare pointers.
         [sys.executable, "-m", "ziglang", "cc", "-target", "riscv32-freestanding-none", "-std=c11", "-ffreestanding",
          "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-gnu-folding-constant", "-c", "test.c"],
         cwd=folder, capture_output=True, text=True,

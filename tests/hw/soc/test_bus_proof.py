@@ -1,5 +1,5 @@
-"""The bus is proved for all accesses by induction, and so for all time: each access ends, once, at its own target and
-at no other.
+"""It is proved by induction, and so for any number of clocks, that each access on the bus ends exactly once, at its own
+target and at no other target.
 
 The proof holds for any CPU and memories that keep to the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that
 the real CPU and memories do.
@@ -20,7 +20,7 @@ BURST = 8
 """The largest number of fetches that follow each other without a pause: a line of the instruction cache."""
 
 PATIENCE = 4095
-"""The number of clocks for which a register access waits, according to the documents."""
+"""The number of clocks for which a register access waits, according to the documentation."""
 
 REGISTER_CLOCKS = 3
 """The clocks of a register access that does not wait."""
@@ -32,7 +32,8 @@ class Bus(Proof):
     Both masters hold a request until it is acknowledged, and ask for at least one byte. They release the bus for a
     clock after at most ``BURST`` acknowledgements on the instruction bus, or ``loads`` acknowledgements on the data
     bus. A memory acknowledges each request, at the latest in clock ``latency`` of the request, and acknowledges nothing
-    else. A register's word comes one clock after the read, and other words in other clocks. ``wait`` is arbitrary.
+    else. The word of a register comes one clock after the read; in other clocks, other words may come. ``wait`` is
+    arbitrary.
     """
 
     def __init__(self, latency, loads):
@@ -102,15 +103,15 @@ class Bus(Proof):
         return served
 
     def bursts(self, m, bus, longest):
-        """Return the number of accesses of the master without a pause."""
+        """Return the number of accesses that the master has made since its last pause."""
         had = Signal(range(longest + 1))
         m.d.sync += had.eq(Mux(bus.cyc, had + bus.ack, 0))
         m.d.comb += [Assume(~bus.cyc | (had < longest)), Assert(had <= longest)]
         return had
 
     def turns(self, m, bus, asks, other, served, granted, longest, burst):
-        """The master is served after at most one burst of the other master: within the clocks of that burst, one clock
-        for the release of the bus, and the clocks of its own access."""
+        """The master waits for at most one burst of the other master. Its access ends within the clocks of that burst,
+        one clock for the release of the bus, and the clocks of the access itself."""
         others, clocks, most = Signal(range(longest + 1)), Signal(range(256)), self.latency * (longest + 1)
         m.d.sync += [
             others.eq(Mux(bus.ack | ~asks, 0, others + other)),
@@ -118,7 +119,7 @@ class Bus(Proof):
         ]
         m.d.comb += [
             Assert(others <= longest), Assert(clocks <= most),
-            # The following assertions imply the others.
+            # The following assertions imply the other assertions.
             Assert(asks | (others == 0) & (clocks == 0)),
             Assert(clocks <= reduce(add, [others] * self.latency) + served + granted),
             Assert(others <= Mux(granted, longest, burst)),
@@ -131,7 +132,7 @@ class Bus(Proof):
         strobe, strobed, read = registers.r_stb | registers.w_stb, Signal(), Signal()
         clocks, delays = Signal(range(PATIENCE + REGISTER_CLOCKS)), Signal(range(PATIENCE + 1))
         answered, disturbed, delayed = Signal(32), Signal(), wait & (delays != PATIENCE)
-        recent = Signal(REGISTER_CLOCKS - 1)  # strobes in the clocks before
+        recent = Signal(REGISTER_CLOCKS - 1)  # strobes in the previous clocks
         with m.If(access & ~dbus.ack):
             m.d.sync += [
                 strobed.eq(strobed | strobe), clocks.eq(clocks + 1), delays.eq(delays + delayed),
@@ -156,7 +157,7 @@ class Bus(Proof):
             ]
         m.d.comb += [
             Assert(~access | dbus.ack | (clocks < PATIENCE + REGISTER_CLOCKS - 1)),
-            # The following assertions imply the others.
+            # The following assertions imply the other assertions.
             Assert(~access | (clocks == delays + strobed + dbus.ack)),
             Assert(~access | (delays == self.waited)), Assert(access | (clocks == 0)),
             Assert(strobed == self.cycle), Assert(access | ~strobed),

@@ -1,4 +1,4 @@
-"""It is proved by induction that the CPU and the memories keep to the rules that :mod:`test_bus_proof` assumes."""
+"""It is proved by induction that the CPU and the memories obey the rules that :mod:`test_bus_proof` assumes."""
 
 from enum import IntEnum
 from unittest.mock import patch
@@ -50,7 +50,8 @@ class Fetches(Master):
         self.state = self.within("icache.fsm_state", range(len(Cache)))
         self.address = self.within("icache.bus_addr", 29)
         self.ports_ask = self.within("ibus_arbiter.req", 2)
-        # The first port is the cache's. Only the arbiter knows the other port, for addresses outside the cached range.
+        # The first port belongs to the cache. The other port, for addresses outside the cached range, exists only in
+        # the arbiter.
         arbiter = WishboneArbiter()
         with patch("minerva.units.fetch.WishboneArbiter", return_value=arbiter):
             self.unit = Fragment.get(unit, None)
@@ -104,7 +105,7 @@ class Memory(Proof):
             with m.If(asks & bus.we & (bus.adr == self.watched)):
                 m.d.sync += word.eq(Cat(
                     Mux(written, new, old) for written, new, old in zip(bus.sel, lanes(bus.dat_w), lanes(word))))
-            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # this implies the others
+            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # this implies the other assertions
         else:
             m.d.comb += word.eq(Array(self.CONTENTS)[self.watched])
         m.d.comb += [

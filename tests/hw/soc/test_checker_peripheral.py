@@ -17,7 +17,8 @@ class Driver(AsCPU):
     """Use the checker as the firmware does, and give its model the same inputs."""
 
     pause = 3
-    """The CPU releases the bus for a clock after an access. One clock less would be too few for the check."""
+    """The number of clocks before an access, in which the CPU also releases the bus. With one clock less, the check
+    would be too slow."""
 
     def __init__(self, rows, cols, ctx, unit):
         super().__init__(ctx, unit)
@@ -53,7 +54,7 @@ def run(drive):
 
 
 def test_answers_follow_an_assignment_at_once(run):
-    """Each assignment changes the answer: an answer from before the write would be wrong."""
+    """Each assignment changes the answer, so an answer from before the write would be wrong."""
     async def testbench(driver):
         await driver.clear(2, 2)
         await driver.clue((0, 0), 0)

@@ -18,8 +18,8 @@ RESULT, DONE = 0x7F8, 0x7FC
 
 
 def run(program, limit, loaded=()):
-    """Return all writes of the program, up to ``DONE``, as (clock, byte address, word); the RAM begins with
-    ``loaded``."""
+    """Return all writes of the program, up to the write to ``DONE``, as (clock, byte address, word). The words
+    ``loaded`` are at the beginning of the RAM."""
     rom = BusMemory(MEMORY_BYTES // 4, writable=False, init=program)
     ram = BusMemory(MEMORY_BYTES // 4, init=loaded)
     leds = StatusLeds()
@@ -47,8 +47,8 @@ def run(program, limit, loaded=()):
 
 
 def test_accesses_leave_the_bus_free_for_a_clock(assembled):
-    """Between a write and the next access lie the three clocks of a register access and one more; the checker depends
-    on this."""
+    """From a write to the next access, there are the three clocks of a register access and one further clock. The
+    checker depends on this."""
     program = assembled(f"""
         li t0, {REGISTERS_BASE}
         li t3, 2

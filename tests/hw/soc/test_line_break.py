@@ -1,4 +1,5 @@
-"""A line that is low for long enough causes one restart. This is proved for all lines of any length."""
+"""A line that is low for long enough causes exactly one restart. This is proved for every behaviour of the line, and
+for any number of clocks."""
 
 import pytest
 from amaranth.hdl import Assert, Signal
@@ -8,11 +9,11 @@ from support.proof import Proof, refuted
 
 
 class AnyState(Proof):
-    """Begin with any value of the unit's counter. The unit is right as soon as the line has been high, and it never
-    restarts twice during one low.
+    """Begin with any value of the unit's counter. The unit is right as soon as the line has been high. It never
+    restarts twice while the line stays low.
 
-    Nothing is asserted about the counter before the line was high, so the proof starts from every value of the counter,
-    even from values that counting never reaches.
+    Until the line has been high, nothing is asserted about the counter. So the proof begins with every value of the
+    counter, even with values that counting never reaches.
     """
 
     def __init__(self, cycles, unit=None):
@@ -21,8 +22,8 @@ class AnyState(Proof):
         self.cycles, self.left = cycles, self.within("left", range(cycles + 1))
 
     def claims(self, m):
-        unit, low = self.unit, Signal(range(self.cycles + 1))  # the number of low clocks; stays at the maximum
-        known, done = Signal(), Signal()  # the line has been high; a restart happened in this low
+        unit, low = self.unit, Signal(range(self.cycles + 1))  # the clocks for which the line has been low, up to a limit
+        known, done = Signal(), Signal()  # the line has been high; a restart has happened since the line became low
         with m.If(unit.line):
             m.d.sync += [low.eq(0), known.eq(1), done.eq(0)]
         with m.Else():
@@ -32,7 +33,7 @@ class AnyState(Proof):
         m.d.comb += [
             Assert(~known | (unit.restart == (~unit.line & (low == self.cycles - 1)))),
             Assert(~(done & unit.restart)),
-            # The following assertions imply the others.
+            # The following assertions imply the other assertions.
             Assert(~known | (self.left + low == self.cycles)),
             Assert(~done | (self.left == 0)),
         ]

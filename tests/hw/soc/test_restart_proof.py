@@ -1,7 +1,8 @@
 """A restart of one clock puts every flip-flop of the SoC into its first state, whatever state it is in.
 
 The netlist shows this: each flip-flop has a synchronous reset, which a restart sets, and which takes precedence over
-the flip-flop's enable. The memories have no reset: they keep their contents, and the words that were read last.
+the flip-flop's enable. The memories have no reset: they keep their contents, and the words that they read most
+recently.
 """
 
 import json
@@ -29,7 +30,7 @@ write_json soc.json
 RESTARTS = ("restart", "line_break.restart")
 
 RUNS_ON = {"rx_in_step.stage0", "rx_in_step.stage1", "line_break.left"}
-"""The flip-flops that a restart does not reset: those of the line, and of the detection of a break."""
+"""The flip-flops that a restart does not reset: those that sample the line, and those that detect a break."""
 
 
 def netlist(yosys, folder, *engines):
@@ -56,7 +57,7 @@ def not_reset(nets, cells, restart):
 
     def resets(cell):
         connections, parameters = cell["connections"], cell["parameters"]
-        # Not $sdffce, whose enable takes precedence.
+        # $sdffce does not count, because its enable takes precedence over its reset.
         return (cell["type"] in ("$sdff", "$sdffe") and int(parameters["SRST_POLARITY"], 2)
                 and is_set(connections["SRST"][0])
                 and [first.get(bit) for bit in connections["Q"]] == [*reversed(parameters["SRST_VALUE"])])

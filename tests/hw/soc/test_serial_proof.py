@@ -33,7 +33,7 @@ class Phy(Proof):
         self.least = least
         self.timer, self.bitno = self.within("timer", 16), self.within("bitno", 4)
         self.shreg = self.within("shreg", FRAME_BITS)
-        # The bit of the frame, the clock in the bit, and whether this is its last clock.
+        # The bit of the frame, the clock within the bit, and whether this is the last clock of the bit.
         self.bit, self.clock, self.last = Signal(range(FRAME_BITS)), Signal(16), Signal()
 
     def claims(self, m):
@@ -46,8 +46,8 @@ class Phy(Proof):
 
 
 class Transmitter(Phy):
-    """The transmitter's line. After a pause of at least one bit, it has the bits of the byte that the transmitter took;
-    each bit takes as many clocks as the divisor says.
+    """The transmitter's line. After a pause of at least one bit, the line has the bits of the byte that the transmitter
+    took; each bit takes as many clocks as the divisor says.
 
     The transmitter is ready again when the stop bit begins; the next pause makes the stop bit long enough.
     """
@@ -69,15 +69,15 @@ class Transmitter(Phy):
         m.d.comb += [Assert(unit.rdy == ~sends), Assert(unit.o == level), Assert(sends | level)]
         with m.If(sends):
             m.d.comb += [
-                # The following assertions imply the others.
+                # The following assertions imply the other assertions.
                 Assert(self.clock + self.timer == unit.divisor - 1), Assert(self.bit + self.bitno == FRAME_BITS - 1),
                 Assert(self.shreg == frame >> self.bit), Assert(frame[-1]),
             ]
 
 
 class Receiver(Phy):
-    """The receiver on a line of frames, with any pauses or none. For each frame it gives the byte once, at a fixed
-    clock of the stop bit or right after it, and reports no error."""
+    """The receiver on a line of frames, with or without pauses. For each frame, the receiver gives the byte once, in a
+    fixed clock of the stop bit or right after the stop bit, and reports no error."""
 
     def __init__(self, least=LEAST_DIVISOR):
         unit = AsyncSerialRX(divisor=LEAST_DIVISOR, divisor_bits=16)
@@ -108,7 +108,7 @@ class Receiver(Phy):
             Assert(~unit.rdy | ~unit.err.as_value().any()),
         ]
 
-        # The following assertions imply the others.
+        # The following assertions imply the other assertions.
         passed = self.clock > sampled
         samples = self.bit + passed
         state = Signal(Receiving)

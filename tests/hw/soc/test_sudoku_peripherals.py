@@ -23,7 +23,7 @@ class Scan(AsCPU):
         return await self.command(Command.LOAD)
 
     async def values(self, first=0):
-        """Return 16 values, from a cell on."""
+        """Return the values of 16 cells, beginning with the cell ``first``."""
         await self.write("cell", first)
         return [await self.read("value") for _ in range(16)]
 
@@ -55,7 +55,8 @@ def test_scan_makes_a_choice_and_undoes_it(drive):
 
 
 def test_scan_finds_and_keeps_a_solution(drive):
-    """The unit is built for larger puzzles. After its cells, there is room for a solution."""
+    """The unit is built for larger puzzles. Its memory has the cells of the largest puzzle, and then room for a
+    solution."""
     async def testbench(driver):
         await driver.load(2, [digit if cell % 3 else 0 for cell, digit in enumerate(SOLUTION)])
         assert await driver.read("order") == 2

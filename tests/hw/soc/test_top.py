@@ -1,4 +1,4 @@
-"""The whole SoC: it refuses firmware that does not fit, it runs programs, and a break on its line resets it."""
+"""The whole SoC refuses firmware that does not fit, runs programs, and is reset by a break on its line."""
 
 import pytest
 
@@ -114,12 +114,12 @@ def is_reset(ctx, soc):
 
 
 def test_a_break_or_a_restart_resets_all_but_the_memories(running):
-    """They reset the CPU, the lights, the cycle counter, and the UART with its divisor and queues. The program and its
-    count stay. The SoC stays in reset as long as ``restart`` is high."""
+    """A break or a restart resets the CPU, the lights, the cycle counter, and the UART with its divisor and queues. The
+    program and its count of starts stay. The SoC stays in reset as long as ``restart`` is high."""
     async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
         ctx.set(soc.rx, 0)
-        # The line takes two clocks to be synchronized.
+        # It takes two clocks to synchronize the line.
         await ctx.tick().repeat(2 + BREAK - 1)
         assert not is_reset(ctx, soc)
         await ctx.tick()

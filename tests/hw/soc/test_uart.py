@@ -85,8 +85,8 @@ def test_bytes_in(simulate, divisor, error, pause):
 
 @pytest.mark.parametrize("divisor, lows", [(5, ()), (17, (0.3, 19.5))])
 def test_noise_is_dropped(simulate, divisor, lows):
-    """The noise is a byte without a stop bit; or the line is low for a third of a bit, or as long as for two bytes
-    without their stop bits."""
+    """The noise is a byte without a stop bit, or a line that is low for a third of a bit, or for as long as two bytes
+    without stop bits."""
     unit = UART(divisor=divisor)
 
     async def testbench(ctx, registers):
@@ -107,7 +107,7 @@ def test_noise_is_dropped(simulate, divisor, lows):
 
 @pytest.mark.parametrize("divisor", [5, 17])
 def test_sending_until_the_last_stop_bit_has_left(simulate, divisor):
-    """The firmware changes the bit rate when ``sending`` ends, so it must not end a bit too early."""
+    """The firmware changes the bit rate when ``sending`` ends, so ``sending`` must not end one bit too early."""
     unit = UART(divisor=divisor)
     recorder = Recorder(unit)
 

@@ -1,5 +1,5 @@
-"""The UART's registers and queues keep every byte in order. The proof is by induction, so it
-holds for any number of clocks.
+"""The UART's registers and queues keep every byte, in order. The proof is by induction, so it holds for any number of
+clocks.
 
 The units that work on bits are cut out: their outputs are arbitrary. :mod:`test_serial_proof` contains their proofs.
 """
@@ -31,7 +31,7 @@ class Cut(wiring.Component):
 class Queue:
     """The expected contents of a queue: ``bytes``, the oldest first, ``count`` of them.
 
-    From the second clock after its arrival on, a byte is ``there``: it can be taken.
+    A byte is ``there`` if it can be taken, which is so from the second clock after its arrival.
     """
 
     def __init__(self, m, depth, comes, byte, taken):
@@ -79,7 +79,7 @@ class Queues(Proof):
         return m
 
     def at(self, m, strobe, name):
-        """Return whether this register is accessed, and whether it was in the clock before."""
+        """Return whether this register is accessed, and whether it was accessed in the previous clock."""
         accessed, was = Signal(), Signal()
         m.d.comb += accessed.eq(strobe & (self.unit.bus.addr == self.addresses[name]))
         m.d.sync += was.eq(accessed)
@@ -148,7 +148,8 @@ class Queues(Proof):
 
 @pytest.mark.parametrize("depth", [3, 4, 5])
 def test_every_byte(prove_by_induction, depth):
-    """The 512 bytes of the real UART would take too long. The sizes here include powers of two and other numbers."""
+    """A proof for queues of 512 bytes, as in the real UART, would take too long. The sizes here include powers of two
+    and other numbers."""
     prove_by_induction(Queues(depth), clocks=2)
 
 

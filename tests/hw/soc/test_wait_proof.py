@@ -1,5 +1,5 @@
-"""It is proved by induction, and so for all time, that an engine gets busy two clocks after a write to its registers or
-not at all.
+"""It is proved by induction, and so for any number of clocks, that an engine becomes busy two clocks after a write to
+its registers, or not at all.
 
 So the wait for its state never begins during a read, which would lose the word that was read: three clocks lie between
 a write and the next access (:mod:`test_bus_proof`).
@@ -22,7 +22,7 @@ CLOCKS = 2
 
 ENGINES = [
     partial(DynastyPeripheral, 1, 1, words=4), partial(ScanPeripheral, 2, subsets=2), partial(ParallelPeripheral, 2),
-    # Their state machine is the same as that of the first engine.
+    # The state machines of these engines are the same as that of the first engine.
     *(pytest.param(engine, marks=pytest.mark.slow) for engine in (
         partial(DeducerPeripheral, 1, 1, words=8), partial(CanalPeripheral, 1, 1, words=4)))]
 
@@ -40,7 +40,7 @@ class Engine(Proof):
 
 
 class Late(DynastyPeripheral):
-    """An engine that gets busy a clock too late."""
+    """An engine that becomes busy a clock too late."""
 
     def elaborate(self, platform):
         m = super().elaborate(platform)

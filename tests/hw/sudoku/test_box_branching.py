@@ -43,7 +43,7 @@ def test_the_model_prefers_boxes_with_many_open_cells():
 
 
 class OneCell(Proof):
-    """Exactly one cell is chosen, unless there are none to choose from: a search without a branch cell would hang."""
+    """Exactly one cell is chosen, unless there is no cell to choose. Without a branch cell, a search would hang."""
 
     def __init__(self, choice="fewest"):
         unit = BoxBranching(2)

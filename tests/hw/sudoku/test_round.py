@@ -1,6 +1,6 @@
 """A round of deduction is compared with the model, and proved for all candidates.
 
-No solution is lost, a full grid is right, and deduction comes to an end.
+It is proved that no solution is lost, that a full grid is right, and that deduction comes to an end.
 """
 
 import random
@@ -16,8 +16,8 @@ from support.sudoku.parallel import all_cells, cell_number, deduce, every_grid, 
 
 
 def random_case(grid, rng):
-    """Return candidates close to a solution, sometimes those after some rounds; the open cells; and the frozen cells,
-    if any."""
+    """Return candidates close to a solution, the open cells, and the frozen cells, if any. Sometimes, a few rounds have
+    already been applied to the candidates and the open cells."""
     side, share = len(grid), rng.random() ** 2
     order = int(side ** 0.5)
     candidates = [[rng.getrandbits(side) if rng.random() < 0.02 else
@@ -85,7 +85,7 @@ class RoundProof(Proof):
 
 class Sound(RoundProof):
     """The first digit of a solution stays a candidate in its cells, and there is no contradiction. All digits are
-    treated alike."""
+    treated alike, so this holds for each of them."""
 
     def claims(self, m):
         m.d.comb += [
@@ -152,7 +152,7 @@ def test_proof(prove_at_once, order, claim):
 
 
 class TooMuch(Sound):
-    """A wrong claim: only one digit of the solution must be a candidate."""
+    """A wrong claim, which assumes that the candidates contain only the first digit of the solution."""
 
     def inside(self):
         return ~(self.solution[0] & ~self.unit.candidates[0]).any()

@@ -1,4 +1,4 @@
-"""The scan unit is compared with its model, command by command, and the model with all grids of order 2."""
+"""The scan unit is compared with its model, command by command. The model is compared with all grids of order 2."""
 
 import random
 from itertools import pairwise
@@ -191,7 +191,7 @@ def left_in_cells(order, givens):
 
 
 def test_no_solution_is_lost():
-    """The model excludes no digit of any solution of order 2. Of order 3, it excludes no digit of the solution from
+    """For order 2, the model excludes no digit of any solution. For order 3, it excludes no digit of the solution from
     which the givens were taken."""
     rng, changed = random.Random(2), 0
     every = [[digit.bit_length() for line in full for digit in line] for full in every_grid()]
@@ -210,7 +210,7 @@ def test_no_solution_is_lost():
 
 
 def test_contradictory_givens():
-    """A digit occurs twice in a row, a column or a box; or it is too large; or a cell has no candidates."""
+    """A digit occurs twice in a row, a column or a box, or a digit is too large, or a cell has no candidates."""
     async def testbench(session):
         for givens in {0: 1, 3: 1}, {0: 1, 12: 1}, {0: 1, 5: 1}, {0: 5}, {1: 2, 2: 3, 3: 4, 4: 1}:
             await session.load(2, [givens.get(cell, 0) for cell in range(16)])
@@ -259,7 +259,8 @@ def test_clocks():
     givens = thinned(grid(3, random.Random(1)), 0.3, random.Random(1))
 
     def reading(cells, last=None):
-        """Return the clocks to read a number of open cells; perhaps only the cells up to number ``last`` are needed."""
+        """Return the number of clocks for reading this many open cells. If ``last`` is given, only the cells up to this
+        number are needed."""
         return max(cells + 6, (cells if last is None else last) + 12 if cells and last != 0 else 0)
 
     async def testbench(session):
@@ -276,7 +277,7 @@ def test_clocks():
         assert assumed.clocks > 11 + 5 + 1
         undone = await session.do(Command.UNDO)
         assert undone.clocks == 19 * (assumed.depth - undone.depth)
-        # This row has no locked candidates. A reading depends on the last cell of each part.
+        # This row has no locked candidates. The clocks of a reading depend on the last open cell of a part of the row.
         ends = [sum((0, col) not in model.values for col in range(right)) for right in (0, 3, 6, 9)]
         report = await session.do(Command.EXCLUDE, 0, value=Lock.ROW)
         assert model.excluded == 0

@@ -1,5 +1,5 @@
-"""For some parts of the scan unit, a comparison of its results is not enough. The tests here check what these parts
-compute, and when."""
+"""For some parts of the scan unit, it is not enough to compare the results of the whole unit. The tests here check what
+these parts compute, and when."""
 
 import random
 from functools import reduce
@@ -22,7 +22,7 @@ PLACE = "row", "col", "box", "inside", "band", "stack"
 
 
 class Judged(wiring.Component):
-    """The evaluation of a vector."""
+    """A unit that counts the ones in a vector, exactly and as none, one or many."""
 
     def __init__(self, width):
         super().__init__({"vector": In(width), "amount": Out(Amount()), "count": Out(range(width + 1))})
@@ -51,12 +51,12 @@ def test_every_amount(width, vectors):
 
 
 class Visit(Proof):
-    """A house's open cells come one per clock, in some order. The candidates of each cell include its digit in a
-    solution.
+    """A house's open cells come one per clock, in some order. The candidates of each cell include the digit that the
+    cell has in a solution.
 
-    Each digit is the solution's digit of one cell. Each cell has a candidate. If it has only one candidate, this is the
-    solution's digit. If a digit was met in only one cell when all cells have come, it is the solution's digit of that
-    cell.
+    In the solution, each digit belongs to exactly one cell. It is proved that each cell has a candidate, and that an
+    only candidate is the cell's digit. When all cells have come, a digit that was met in only one cell is this cell's
+    digit.
     """
 
     def __init__(self, size):
@@ -95,7 +95,7 @@ def test_every_visit(prove, size):
 
 
 def test_a_wrong_unit_is_refuted(prove, monkeypatch):
-    """In the wrong unit, every digit that was met is a single."""
+    """In the wrong unit, every digit that was met counts as met only once."""
     monkeypatch.setattr(judge.Hidden, "single", property(lambda unit: unit.once))
     with refuted():
         prove(Visit(4), clocks=6)
@@ -197,8 +197,8 @@ class ReadGrid(wiring.Component):
 
 @pytest.mark.parametrize("order, rounds", [(2, 50), (3, 30)])
 def test_reading_houses(order, rounds):
-    """The words are random. The test checks which cells are judged when, their candidates, and the counts over the
-    cells."""
+    """The words are random. The test checks in which clock each cell is judged, the candidates of the cells, and the
+    counts over all cells."""
     unit, side = ReadGrid(order), order * order
     reader, port = unit.reader, unit.reader.port
     rng, every = random.Random(order), (1 << side) - 1
@@ -275,7 +275,7 @@ def test_reading_houses(order, rounds):
                 assert ctx.get(port.need) == every & ~words[kind, Slot.USED, house]
                 await ctx.tick()
                 continue
-            # The reading is stopped: the lowest candidate is found, and no further cell comes.
+            # If the reading is stopped, the lowest candidate is still found, and no further cell comes.
             await pulse(ctx, port.stop)
             await ctx.tick()
             if lowest := mine & -mine:

@@ -37,7 +37,8 @@ class Bench:
                     await self.give((row, col), cell)
 
     async def give(self, cell, value, unlike=0):
-        """Make a cell a given; with ``unlike``, take the given back, and search for another value there."""
+        """Make a cell a given. With ``unlike``, take the given back instead, and search for another value in the
+        cell."""
         (band, y), (stack, x) = (divmod(index, self.order) for index in cell)
         place = {"x": x, "y": y, "stack": stack, "band": band}
         await self.send(given={"enable": 1, "place": place, "digit": value.bit_length() - 1, "unlike": unlike})
@@ -46,7 +47,7 @@ class Bench:
             self.model.given(cell, value.bit_length() - 1)
 
     async def unlike(self, cell, value):
-        """Take a given back; return whether there is a solution with another value there."""
+        """Take a given back; return whether there is a solution with another value in this cell."""
         await self.give(cell, value, unlike=1)
         while self.ctx.get(self.dut.busy):
             await self.ctx.tick()
@@ -121,8 +122,8 @@ def test_order_2(most):
 
 
 def test_stop_in_every_clock():
-    """The search in an empty grid consists of rounds and guesses, without a retraction. ``stop`` ends the search, in
-    whatever clock it is high."""
+    """The search in an empty grid consists of rounds and guesses; no guess is retracted. ``stop`` ends the search,
+    whichever clock it is high in."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
         await bench.load(EMPTY)
@@ -148,7 +149,8 @@ def test_stop_in_every_clock():
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((2, 20, 16), (3, 5, 30))),
 ])
 def test_givens_that_are_taken_back(order, number, most):
-    """The search for a solution with another digit agrees with the model, and with a search from the beginning."""
+    """The result of a search for a solution with another digit agrees with the model, and with a search from the
+    beginning."""
     rng = random.Random(order)
     full = [[1 << digit - 1 for digit in line] for line in random_grid(order, rng)]
 
@@ -156,7 +158,7 @@ def test_givens_that_are_taken_back(order, number, most):
         await bench.load(full)
         for again in range(number):
             if again:
-                # The remaining givens are completed to all givens again.
+                # Solve the puzzle with the remaining givens, and make all cells givens again.
                 await bench.give((0, 0), full[0][0])
                 await bench.solve(1)
                 await bench.accept()

@@ -55,7 +55,8 @@ async def subsets_of(ctx, unit, rows, leave):
 
 
 def check_subsets(rows, leave, found):
-    """Check that all that was found are subsets of up to four rows, and that no smallest subset is missing."""
+    """Check that everything found is a subset of at most four rows. No subset may be missing, except those that contain
+    a smaller subset."""
     subsets, most = {}, min(MOST, len(rows) - leave)
     for count in range(1, most + 1 if most > 1 else 0):
         for chosen in combinations(rows, count):
@@ -123,9 +124,9 @@ class Search(Proof):
     """The unit with inputs that keep to its rules, and a matrix. If ``solvable``, the matrix has a solution: each row
     has a column of its own, in which it has a one.
 
-    It is proved that a subset has ones in no more columns than rows. So in every solution, the rows of the subset have
-    all of these columns, and the other rows have none of them. If the matrix has a solution, this is proved, too. The
-    other assertions imply these claims.
+    It is proved that a subset has ones in no more columns than it has rows. So in every solution, the rows of the
+    subset have all of these columns, and the other rows have none of them. If the matrix has a solution, this
+    consequence is proved, too. The other assertions are needed to prove these claims.
     """
 
     def __init__(self, size, solvable):
@@ -146,7 +147,7 @@ class Search(Proof):
         unit = self.unit
         state, level, row, given = self.state, self.level, self.row, self.given
 
-        # The matrix stays the same. Between two searches, rows are added as the matrix has them.
+        # The matrix stays the same. Between two searches, rows of the matrix are given to the unit.
         fixed, started = Cat(self.matrix, self.solution), Signal()
         before = Signal.like(fixed)
         m.d.sync += [started.eq(1), before.eq(fixed)]
@@ -169,7 +170,7 @@ class Search(Proof):
             Assert(~(unit.busy & unit.found)),
             *(Assert(~there | (word == line)) for there, word, line in zip(given, self.words, self.matrix)),
         ]
-        # Check the stack from its top on.
+        # Check the stack, from the top down.
         with m.If((state != State.IDLE) | found):
             m.d.comb += [
                 Assert((self.passed & Array(self.left)[level]) == 0),
@@ -183,7 +184,7 @@ class Search(Proof):
                         Assert((chosen & left) == 0),
                         Assert(((chosen | left) & ~given) == 0),
                     ]
-        # The row that is joined next was not joined before.
+        # The row that is joined next has not been joined before.
         with m.If((state >= State.ADDRESS) | found):
             m.d.comb += [
                 Assert(ones(row) == 1),

@@ -1,6 +1,6 @@
-"""Visits of clues are compared with the model, to the clock, and proved for all states of a small cross.
+"""Visits of clues are compared with the model, down to the clock cycle.
 
-The proofs: no solution is lost, and a state in which all cells are decided meets the clue.
+For all states of a small cross, it is proved that no solution is lost, and that a decided state meets the clue.
 """
 
 import random
@@ -111,7 +111,7 @@ ROWS, COLS = 3, 4
 class VisitProof(Proof):
     """The visit of one clue, in three clocks, with free inputs in the first clock.
 
-    Cells without a shade lie beyond the puzzle; these may be any cells. The clue's cell is in the puzzle and unshaded.
+    Cells without a shade lie beyond the puzzle; any cell may be such a cell, except the clue's cell, which is unshaded.
     """
 
     def __init__(self):
@@ -137,7 +137,7 @@ class VisitProof(Proof):
         self.claim(m, age)
 
     def seen(self, row, column):
-        """Return the number of shaded cells that the clue sees in a shaded row and column."""
+        """Return the number of shaded cells that the clue sees, from the shaded cells of its row and its column."""
         result = 0
         for shaded, at in ((row, self.unit.place.col), (column, self.unit.place.row)):
             for place in range(len(shaded)):
@@ -149,13 +149,13 @@ class VisitProof(Proof):
         return result
 
     def holds(self, row, column):
-        """The clue is met; or it is not met, if it must not be."""
+        """The clue is met or, if it must not be met, it is not met."""
         unlike = self.unit.clues.unlike.bit_select(self.unit.place.col, 1)
         return (self.seen(row, column) == self.unit.number) ^ unlike
 
 
 class Sound(VisitProof):
-    """A solution that agrees with the state before a visit agrees with the state after it, and there is no
+    """A solution that agrees with the state before a visit also agrees with the state after the visit, and there is no
     contradiction."""
 
     def __init__(self):
@@ -179,7 +179,7 @@ class Sound(VisitProof):
 
 
 class Complete(VisitProof):
-    """A state in which all cells are decided either meets the clue or is a contradiction; nothing is struck."""
+    """A state in which all cells are decided either meets the clue or is a contradiction; no shade is struck."""
 
     def claim(self, m, age):
         met = Signal()
@@ -200,7 +200,7 @@ def test_every_visit(prove, claim):
 
 @pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
 def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
-    """In the wrong unit, the bound for the nearest ends or for the farthest ends is off by one."""
+    """In the wrong unit, the bound for the nearest ends or for the farthest ends of arms is off by one."""
     right = clue_rule._from
 
     def wrong(m, number, width, after):

@@ -19,7 +19,8 @@ from support.simulation import simulate
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (2, 36), (4, 5), (7, 2)])
 def test_clue_memory(rows, cols):
-    """The memory is compared with a grid, while clues are added, changed, removed, and marked as not to be met."""
+    """The memory is compared with a grid while clues are added, changed, removed, and marked as clues that must not be
+    met."""
     rng, unit = random.Random(0), CanalClueMemory(rows, cols)
 
     async def testbench(ctx):
@@ -67,7 +68,7 @@ def seen(row):
 
 
 def expected(above, here, below, clues):
-    """Return both kinds, each as a set of columns. A row of None is the frame."""
+    """Return the candidates of both kinds, each as a set of columns. If a row is None, it is the frame."""
     def decided(row, col):
         return row is None or not 0 <= col < len(here) or row[col] != "01"
 

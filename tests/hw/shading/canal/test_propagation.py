@@ -12,13 +12,13 @@ from support.simulation import simulate
 
 
 def check(rows, cols, testbench):
-    """Propagate in one simulation and compare with the model. The testbench gets a function for one propagation, which
-    returns the clocks, and the state (None for a contradiction)."""
+    """Run a testbench in one simulation. The testbench gets a function that propagates once, compares the results with
+    the model, and returns the number of clocks and the state (None for a contradiction)."""
     unit = CanalPropagation(rows, cols)
 
     async def process(ctx):
         async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
-            """``before`` is the reported state; since then, some of its rows have changed without a report."""
+            """``before`` is the state in the latest report; since this report, some rows have changed."""
             pages = CanalPages(unit, before or state, clues)
             pages.set_state(state, range(first, last + 1))
             if whole:
@@ -40,7 +40,7 @@ def check(rows, cols, testbench):
             pages.check_linked()
             pages.check_reported()
             if not ctx.get(unit.cut):
-                # A piece never disappears without a cut, because its last cell has no neighbour.
+                # Without a cut, no piece disappears, because the last cell of a piece has no neighbour.
                 assert pieces(cells_that_may(expected, "1")) == pieces(cells_that_may(before or state, "1"))
             return clocks, expected
 
@@ -50,7 +50,7 @@ def check(rows, cols, testbench):
 
 
 def without(rng, state, rows):
-    """Return the state with some cells of those rows unshaded, as after a flood."""
+    """Return the state with some cells of these rows unshaded, as after a flood."""
     return [
         tuple("0" if shades == "01" and rng.random() < 0.2 else shades for shades in line) if row in rows else line
         for row, line in enumerate(state)
@@ -100,8 +100,8 @@ def test_puzzles(built, size, count):
 
 
 def test_cells_from_which_nothing_follows():
-    """The report takes six clocks, including the command. Then the rows around the cell are swept; this may have begun
-    already. If the cell can no longer be shaded, one of the rows is written, because the cell is not linked now."""
+    """The report takes six clocks, including the command. The sweep of the rows around the cell may have begun by then,
+    and ends later. If the cell can no longer be shaded, its row is written, because the cell is no longer linked."""
     clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
 
     async def testbench(one):
@@ -114,7 +114,7 @@ def test_cells_from_which_nothing_follows():
 
 
 def test_a_chain_of_clues():
-    """Each clue decides cells that let the next clue decide more, ten clocks later."""
+    """Each clue decides cells; because of these cells, the next clue decides more cells ten clocks later."""
     clocks_by_length = []
 
     async def testbench(one):

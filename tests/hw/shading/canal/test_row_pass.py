@@ -1,4 +1,4 @@
-"""Passes over rows are compared with the model, to the clock."""
+"""Passes over rows are compared with the model, down to the clock cycle."""
 
 import random
 

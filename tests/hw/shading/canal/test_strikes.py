@@ -1,4 +1,4 @@
-"""Strikes in rows and columns, and the clues that see them, are compared with a model, to the clock."""
+"""Strikes in rows and columns, and the clues that see them, are compared with a model, down to the clock cycle."""
 
 import random
 
@@ -13,7 +13,8 @@ from support.simulation import simulate
 
 
 def seers(line, struck, numbered):
-    """Return the numbered places of a line that see a struck cell, across cells that may be shaded or were struck."""
+    """Return the numbered places of a line from which a struck cell is seen. Any cells in between may be shaded or have
+    just been struck."""
     found = set()
     for place in struck:
         for step in (1, -1):
@@ -65,8 +66,9 @@ def word(losses):
 
 
 def check(rows, cols, testbench):
-    """Simulate the unit with a testbench. The testbench gets a function that sets inputs, waits until all is quiet, and
-    returns the clocks, the clues whose visits were requested, and whether there was a contradiction."""
+    """Simulate the unit with a testbench. The testbench gets a function that sets inputs and waits until the unit has
+    nothing more to do. The function returns the number of clocks, the clues whose visits were requested, and whether
+    there was a contradiction."""
     unit = Strikes(rows, cols)
 
     async def process(ctx):
@@ -108,7 +110,7 @@ def random_case(unit, rng, rows, cols):
 
 @pytest.mark.parametrize("rows, cols", SIZES)
 def test_rows_that_are_reported(rows, cols):
-    """Some cells were struck before the report, others are struck in the same clock."""
+    """Some cells were struck before the report; other cells are struck in the same clock as the report."""
     rng = random.Random(rows)
 
     async def testbench(one, unit):
@@ -168,7 +170,7 @@ def test_strikes_of_a_clue(rows, cols):
 
 
 def test_a_fresh_page():
-    """The columns are prepared, and visits of all clues with a number are requested by rows."""
+    """First, the columns are prepared. Then each report of a row requests visits of all numbered clues in this row."""
     rng = random.Random(0)
 
     async def testbench(one, unit):

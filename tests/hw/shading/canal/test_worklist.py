@@ -1,4 +1,4 @@
-"""The worklist is compared with a model, to the clock."""
+"""The worklist is compared with a model, clock by clock."""
 
 import random
 
@@ -10,7 +10,7 @@ from support.simulation import simulate
 
 
 class Model:
-    """A model of the two lists, the line whose clues are given, and the clue that is given."""
+    """A model of the two lists of requests, of the line whose clues are given next, and of the clue given now."""
 
     def __init__(self):
         self.clear()

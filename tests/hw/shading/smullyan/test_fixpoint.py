@@ -18,7 +18,7 @@ from support.simulation import pulse, simulate
 
 
 def closure(state, clues, lonely):
-    """Return the state when visits and floods find nothing more, or None for a contradiction."""
+    """Apply visits and floods until they find nothing more; return the state, or None for a contradiction."""
     before = None
     while state != before:
         before = state
@@ -49,8 +49,7 @@ class Simulated:
         self.floods = self.lookaheads = 0
 
     async def follow(self, state, cell=None, shade="0", *, lookahead=False, whole=False):
-        """Return the fixpoint of a state, or of the state after a cell gets a shade. Return None for a
-        contradiction."""
+        """Return the fixpoint of a state, or None for a contradiction. If a cell is given, it first gets the shade."""
         unit, ctx = self._unit, self._ctx
         inputs = {"first": 0, "last": len(state) - 1, "column": 0, "value": int(shade),
                   "lonely": self._lonely, "lookahead": lookahead}
@@ -97,7 +96,7 @@ def test_searches(built, size, count):
                 for cell in rng.sample(undecided, min(2, len(undecided))):
                     for shade in rng.sample("01", 2):
                         await simulated.follow(state, cell, shade, lookahead=True)
-                # A branch is another state.
+                # Unlike a lookahead, a branch changes the state.
                 cell, shade = rng.choice(undecided), rng.choice("01")
                 state = await simulated.follow(state, cell, shade, whole=rng.random() < 0.3)
             ends.append(state is not None)
@@ -120,8 +119,8 @@ def as_puzzle(clues):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (4, 1), (2, 2), (3, 4), (5, 5), (8, 7)])
 def test_software_finds_the_same(rows, cols):
-    """The solver in software finds the same, so software and board remove the same clues, unless a puzzle needs a
-    search."""
+    """The software solver draws the same conclusions as the unit. So software and boards remove the same clues, except
+    where a puzzle needs a search."""
     rng = random.Random(rows)
     ends = []
     for _ in range(60):
