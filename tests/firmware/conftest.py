@@ -18,7 +18,7 @@ def ask(native):
 
 @pytest.fixture
 def result_of():
-    """Return the only result in the final answer; its solutions have ``solution_bytes`` bytes each."""
+    """Return the only result in the final answer. Each solution in this result has ``solution_bytes`` bytes."""
     def result_of(answers, solution_bytes):
         assert isinstance(answers[-1], Results)
         numbers = PayloadReader(answers[-1].data)
@@ -31,7 +31,8 @@ def result_of():
 
 @pytest.fixture
 def work(ask, result_of):
-    """Give an engine a puzzle, and return the result. ``cut`` is the number of bytes to remove from the request's end.
+    """Give an engine a puzzle, and return the result. Before the request is sent, ``cut`` bytes are removed from its
+    end.
     """
     numbers = itertools.count()
 

@@ -1,4 +1,4 @@
-"""The contents of memory, read from executables."""
+"""The contents of memory are read from executables."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""The firmware's framing compared with the host's libraries."""
+"""The firmware's framing is compared with the libraries that the host uses."""
 
 import random
 import struct
@@ -76,7 +76,8 @@ def test_frames_in_any_number_of_parts(native):
 
 
 def test_what_the_host_drops_is_dropped(native):
-    """The data have valid and invalid COBS groups, wrong lengths and wrong CRCs; the next frame is not affected."""
+    """The data have valid and invalid COBS groups, wrong lengths and wrong CRCs. Dropped data do not affect the next
+    frame."""
     rng = random.Random(4)
     good = Body(1, 2, 3, b"good")
     for _ in range(3000):

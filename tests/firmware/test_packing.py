@@ -1,4 +1,5 @@
-"""Puzzles and solutions as bits: the host packs puzzles, which the firmware unpacks, and vice versa for solutions.
+"""Puzzles and solutions as bits. The host packs puzzles, and the firmware unpacks them; the firmware packs solutions,
+and the host unpacks them.
 
 The engines here only record the clues that the firmware sets, and return the solutions that the test supplies.
 """
@@ -42,7 +43,7 @@ SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (
 """The size of each engine's largest puzzles."""
 
 MOST_BYTES = MAX_BODY - 30
-"""The maximum number of bytes that the puzzles of a request may have to fit into a frame."""
+"""The largest number of bytes for which the puzzles of a request still fit into a frame."""
 
 EACH = pytest.mark.parametrize("name", SIZES)
 REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
@@ -52,7 +53,7 @@ REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
 
 
 class Recorder(Fake):
-    """An engine that solves no puzzles.
+    """An engine that records puzzles instead of solving them.
 
     Attributes
     ----------
@@ -183,7 +184,8 @@ class Scan(Recorder):
 
 @pytest.fixture(scope="module")
 def large_boards():
-    """Build boards for large puzzles; their engines solve no puzzles."""
+    """During these tests, compile the firmware for large puzzles, and give each board engines that only record
+    puzzles."""
     bus_map = bus_map_of(SoCConfig.of(*(f"{name}:{rows}x{cols}" for name, (rows, cols) in SIZES.items())))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(board, "_bus_map", lambda: bus_map)
@@ -254,7 +256,8 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols):
-    """Return a random puzzle and a random solution. They violate the rules, but a Sudoku's solution is a Latin square.
+    """Return a random puzzle and a random solution. Both may violate the rules, but a Sudoku's solution is a Latin
+    square.
     """
     density = rng.choice((0.0, 0.1, 0.3, 0.5, 0.9, 1.0))
     cells = [(row, col) for row in range(rows) for col in range(cols)]
@@ -285,7 +288,8 @@ def some_cases(rng, name):
 
 
 def solve(large_board, name, cases, data, number=None):
-    """Return the results of a request for ``number`` puzzles; by default, for all puzzles."""
+    """Send the puzzles in a request, and return the results. The request says that it has ``number`` puzzles, by
+    default the number of cases."""
     puzzle = cases[0].puzzle
     engine = large_board.engines[name]
     engine.heard.clear()
@@ -315,7 +319,7 @@ def test_both_ways(large_board, name):
 
 @EACH
 def test_the_largest_puzzle(large_board, name):
-    """The puzzles have values in all cells, or in no cells."""
+    """One puzzle has values in all cells, another puzzle in no cells."""
     rng, found = random.Random(0), set()
     while len(found) < 2:
         case = some_case(rng, name, *SIZES[name])
@@ -326,7 +330,7 @@ def test_the_largest_puzzle(large_board, name):
 
 
 def test_bytes_are_as_documented(large_board):
-    """The lowest bit of a byte comes first."""
+    """In each byte, the lowest bit comes first."""
     case = Case(slitherlink.Slitherlink("p", 1, 9, ((3, None, None, 0, 1, None, None, None, 2),)), {}, ("110000001",))
     data = bytes([0b00011001, 0b1, 0b10_01_00_11])
     assert SLITHERLINK.encode(case.puzzle) == data
@@ -346,7 +350,7 @@ def test_bytes_are_as_documented(large_board):
 
 @EACH
 def test_puzzles_that_are_cut_off(large_board, name):
-    """Puzzles that are complete are solved, later ones are refused, and the next request is not affected."""
+    """Complete puzzles are solved, and the other puzzles are refused. The next request is not affected."""
     rng = random.Random(1)
     for _ in range(150):
         cases, data = some_cases(rng, name)
@@ -376,7 +380,7 @@ def puzzles_in(name, rows, cols, data):
 
 @EACH
 def test_any_bytes(large_board, name):
-    """Some of the random bytes are valid puzzles."""
+    """The bytes are random, so some of them are valid puzzles."""
     rng = random.Random(4)
     solved = 0
     for _ in range(300):

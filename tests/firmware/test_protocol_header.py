@@ -1,4 +1,4 @@
-"""The header with which the firmware gets the numbers of the link protocol."""
+"""The header from which the firmware takes the numbers of the link protocol."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
 
 
 def test_every_number_is_unique():
-    """If two members had the same number, IntEnum would make the second an alias of the first."""
+    """If two members had the same number, IntEnum would make the second member an alias of the first."""
     for numbers in NUMBERS:
         assert len(numbers.__members__) == len(list(numbers))
 

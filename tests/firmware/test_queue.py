@@ -1,4 +1,5 @@
-"""The firmware's queues: the queue of blocks, and the queues of waiting puzzles and of results to send, built on it."""
+"""The firmware's queues. On the queue of blocks, two other queues are built: the queue of puzzles that wait, and the
+queue of results to send."""
 
 import _ctypes
 import ctypes
@@ -69,7 +70,7 @@ class Blocks:
         return getattr(self._library, f"native_queue_{name}")(ctypes.byref(self._queue), *args)
 
     def reserve(self, length):
-        """Reserve a block and fill it; return whether there was room. If a gap is large enough, there must be room."""
+        """Reserve a block and fill it; return whether there was room. There must be room if a gap is large enough."""
         address = self._call("reserve", ctypes.c_size_t(length))
         words = 1 + -(-length // 4)
         assert (address is not None) == any(end - start >= words for start, end in self._gaps())
@@ -96,7 +97,7 @@ class Blocks:
         self._places.popleft()
 
     def check(self):
-        """Assert that the queue has all blocks in order, and that nothing else was written."""
+        """Assert that the queue has all blocks in order, and that no memory around the queue was written."""
         assert self._queue.blocks == len(self.content)
         block = self._queue.first
         for content in self.content:
@@ -146,9 +147,10 @@ def test_a_queue_of_blocks(library, words, greed):
 
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
-"""The maximum number of bytes that several results in a frame may have, so that COBS needs no second byte."""
+"""The largest number of bytes that several results in a frame may have together. It is so small that COBS adds a single
+byte."""
 OVERHEAD = 96
-"""The maximum number of bytes of a SOLVE without its puzzles."""
+"""The largest size of a SOLVE in bytes, not counting its puzzles."""
 
 
 def grids(number):
@@ -197,13 +199,13 @@ def rest(ask, answers, number):
 
 
 def one_by_one(ask, puzzles):
-    """Solve puzzles, so that each result has its own RESULT."""
+    """Solve puzzles one at a time, so that each result comes in a separate RESULT."""
     for number in range(len(puzzles)):
         ask((number, sudokus(puzzles[number:number + 1])))
 
 
 def check(puzzles, results, first=0):
-    """Assert that there is a result for each puzzle, in order, and that it is right."""
+    """Assert that there is a right result for each puzzle, in order."""
     assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
     for puzzle, (_, result) in zip(puzzles, results, strict=True):
         assert result.status == Status.SOLVED
@@ -212,7 +214,7 @@ def check(puzzles, results, first=0):
 
 @pytest.fixture
 def ask(ask):
-    """Send (job number, request) pairs to a board, all at once; return its (job number, answer) pairs."""
+    """Send (job number, request) pairs to a board, all at the same time; return its (job number, answer) pairs."""
     return ask.exchange
 
 
@@ -259,7 +261,7 @@ def test_a_request_behind_a_gap(ask):
 
 
 def test_a_request_that_comes_twice(ask):
-    """The second one may come while the first one waits, or later; it is dropped."""
+    """The second request is dropped, whether it comes while the first request waits or later."""
     puzzles = grids(3)
     first, *rest = ask((0, sudokus(puzzles)), (0, sudokus(puzzles)))
     assert first == (0, State(3, 0))
@@ -269,7 +271,7 @@ def test_a_request_that_comes_twice(ask):
 
 
 def test_a_request_without_room(ask):
-    """The request is dropped, and so are later requests; once they are repeated, they are solved."""
+    """The request is dropped, and so are later requests. When the dropped requests are repeated, they are solved."""
     puzzles = grids(90 * 4)
     requests = [(number, sudokus(puzzles[number:number + 90])) for number in range(0, 360, 90)]
     full, gap, *answers = ask(*requests)
@@ -339,7 +341,8 @@ def test_a_host_that_takes_no_results(ask):
     stopped = State(406, len(results_of(answers)))
     assert 200 < stopped.ended < 406
     assert ask((0, Poll(0))) == [(0, stopped)]
-    # When the host has received one result, there is still too little room; after half of them, there is enough.
+    # After the host has received one result, there is still too little room; after half of the results, there is
+    # enough.
     assert ask((0, Poll(1))) == [(0, stopped)]
     answers += ask((0, Poll(stopped.ended // 2)))
     assert stopped.ended < len(results_of(answers))
@@ -359,7 +362,7 @@ def test_results_are_sent_again_wherever_they_are(ask):
 
 
 def test_a_part_of_a_result_is_not_forgotten(ask):
-    """All results of a RESULT are sent again until the host has received all of them."""
+    """All results of a RESULT are sent again, unless the host has received every one of them."""
     puzzles = grids(3)
     ask((0, sudokus(puzzles)))
     for taken in (1, 2):
@@ -368,7 +371,7 @@ def test_a_part_of_a_result_is_not_forgotten(ask):
 
 
 def test_jobs_are_numbered_for_ever(ask):
-    """The numbers are modulo 65536."""
+    """The numbers of jobs start again at 0 after 65535."""
     number = 0
     while number < 2 * SEQUENCES:
         first = number % SEQUENCES
@@ -378,7 +381,7 @@ def test_jobs_are_numbered_for_ever(ask):
 
 
 def test_jobs_of_an_engine_that_is_not_there(ask):
-    """Each of these jobs has a result; later jobs are not affected."""
+    """Each job for the missing engine has a result, and later jobs are not affected."""
     puzzles = grids(2)
     answers = ask((0, replace(UNKNOWN, number=3)), (3, sudokus(puzzles)))
     results = results_of(answers)
@@ -395,7 +398,7 @@ def statuses(answers):
 
 @pytest.mark.parametrize("last", [0, 1, 4, 5, 9])
 def test_jobs_that_wait_are_cancelled(ask, last):
-    """A CANCEL cancels the job with its number, all earlier jobs, and the other jobs in the same SOLVE."""
+    """A CANCEL cancels the job whose number it has, all earlier jobs, and the other jobs in the same SOLVE."""
     puzzles = grids(10)
     state, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
     assert state == (0, State(10, 0))
@@ -414,14 +417,14 @@ def test_jobs_that_have_results_are_not_cancelled(ask):
 
 
 def test_jobs_that_come_after_they_are_cancelled(ask):
-    """A CANCEL may arrive before its jobs."""
+    """A CANCEL may arrive before the jobs that it cancels."""
     ask((1, Cancel()))
     answers = ask((0, sudokus(grids(2))), (2, sudokus(grids(1))))
     assert statuses(answers) == [Status.CANCELLED, Status.CANCELLED, Status.SOLVED]
 
 
 def test_a_running_search_is_cancelled(native, ask, during):
-    """Later jobs are not affected. The second puzzle has no solution."""
+    """Jobs after the cancelled job are not affected. The second puzzle has no solution."""
     native.engines["deducer"].BUSY = 50
     during((0, Cancel()))
     answers = ask((0, replace(slitherlink(), number=2, puzzles=b"\0\1\3")), (2, sudokus(grids(1))))
@@ -439,7 +442,7 @@ def test_a_poll_during_a_search(ask, during):
 
 
 def test_an_answer_tells_which_poll_it_is_to(ask):
-    """A STATE that does not answer a POLL has no number."""
+    """A STATE has the number of the POLL that it answers, or 0 if it answers something else."""
     assert ask((5, Poll(0)), (6, Poll(0)), (7, Repeat(0))) == [(number, State(0, 0)) for number in (5, 6, 0)]
 
 
@@ -457,7 +460,8 @@ def test_what_has_ended_is_sent_during_a_search(ask, during):
 @pytest.mark.parametrize("counters", [False, True])
 @pytest.mark.parametrize("seldom", [2, 5, 20])
 def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask, seldom, count, counters):
-    """The result of the running search moves to the next RESULT; all results can be sent again."""
+    """When results are sent during a search, the unfinished result of this search moves to the next RESULT. All results
+    can be sent again."""
     rng = random.Random(0)
     busy = property(lambda engine: 1 if rng.randrange(seldom) else 3)
     monkeypatch.setattr(type(native.engines["parallel"]), "BUSY", busy)
@@ -471,7 +475,7 @@ def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask
 
 
 def test_what_is_sent_leaves_the_running_result_as_it_is(native, monkeypatch, ask):
-    """Clue removal sets the bits of its result one by one, and meanwhile other results are sent."""
+    """Clue removal sets the bits of its result one by one. Other results are sent in the meantime."""
     number, (puzzle,) = 60, grids(1)
     task = Thin(puzzle.cells, 0, some=False)
     data = task.head(BOARD_GENRES["sudoku"], puzzle) + bytes(range(number))
@@ -485,7 +489,7 @@ def test_what_is_sent_leaves_the_running_result_as_it_is(native, monkeypatch, as
 
 
 def test_a_request_that_is_heard_during_a_search(ask, during):
-    """The board answers it with a STATE; the request waits."""
+    """The board answers with a STATE, and the request waits."""
     puzzles = grids(5)
     during((1, sudokus(puzzles)))
     answers = ask((0, slitherlink()))
@@ -513,7 +517,7 @@ def test_a_new_session_ends_a_search(native, ask, during):
 
 
 def test_puzzles_of_a_new_session_that_come_during_a_search_of_the_old_one(native, ask, during):
-    """The new puzzles overwrite the old puzzle in the memory."""
+    """In memory, the new puzzles overwrite the puzzle of the running search."""
     puzzles = grids(7)
     native.engines["deducer"].BUSY = 1 << 31
     during((0, Hello()), (0, sudokus(puzzles)), session=78)

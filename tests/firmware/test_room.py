@@ -1,4 +1,4 @@
-"""In every build, the memories have room for the firmware."""
+"""The memories of every build have room for the firmware."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -24,7 +24,7 @@ def everything():
     return fitted(largest(ENGINES))
 
 
-@pytest.mark.slow  # each takes some seconds; another test, which always runs, builds all engines
+@pytest.mark.slow  # each case takes some seconds; another test, which is not slow, builds all engines
 @pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
     """The firmware fits even if both engines have their largest sizes."""
@@ -42,7 +42,7 @@ def test_no_more_than_it_takes(everything, code, data):
 
 
 def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
-    """The build hash is known without a compilation."""
+    """The build hash is known before the firmware is compiled."""
     def compile_firmware(bus_map):
         if bus_map != bus_map_of(replace(config, rom_bytes=12 * KIB, ram_bytes=16 * KIB)):
             raise NoRoom("", 1, 9 * KIB)

@@ -1,4 +1,4 @@
-"""The firmware's searches with models of the engines find the same solutions as brute force."""
+"""With models of the engines, the firmware's searches find the same solutions as brute force."""
 
 import itertools
 import random
@@ -140,7 +140,7 @@ def test_certain(native, work, name, pages):
 @pytest.mark.parametrize("pages", [2, 3, 5, 20])
 @pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
 def test_pages_that_are_restored(work, deducer, pages, laziness):
-    """The search is right for any number of pages, no matter how much the deducer concludes."""
+    """The search is right for any number of pages, no matter how many conclusions the deducer draws."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
     for one in puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0"):
         agree(one, 2, work("deducer", one, count=2))
@@ -148,7 +148,7 @@ def test_pages_that_are_restored(work, deducer, pages, laziness):
 
 @pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
 def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
-    """The solution counts no matter at which point of the search lookahead finds it."""
+    """A solution that lookahead finds is counted, no matter at which point of the search it is found."""
     deducer.KEEPING, deducer.LAZINESS = keeping, 4
     for cells in itertools.product(".23", repeat=4):
         one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
@@ -179,7 +179,7 @@ def test_limit(work):
 
 
 def test_limit_of_the_deducer(work, deducer):
-    """The limit is checked between nodes, and while the deducer works."""
+    """The limit is checked between the nodes of the search, and while the deducer works."""
     deducer.LAZINESS = deducer.KEEPING = 1 << 32
     result = work("deducer", puzzle("....", "....", "...."), count=2, limit=100)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
@@ -219,8 +219,9 @@ def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, 
 
 
 def test_counters(work, deducer):
-    """The deducer's counters have 32 bits and wrap around; the sums in the result do not."""
-    # The puzzle is a single cell with a 3. It can be outside or inside, with four patterns each; none fits the frame.
+    """The deducer's counters have 32 bits and wrap around. The sums in the result do not wrap around."""
+    # The puzzle is a single cell with a 3. The cell can be outside or inside, with four patterns each, but none of
+    # these eight assignments fits the frame.
     result = work("checker", puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
@@ -286,7 +287,7 @@ def test_an_engine_that_does_not_exist(ask, genre, engine):
 
 @pytest.mark.parametrize("count, number, stored", [(0, 1, False), (3, 1, False), (1, 0, False), (1, 2, True)])
 def test_bad_requests(ask, count, number, stored, result_of):
-    """Bad requests do not use up the number of a job."""
+    """After a bad request, the next request can have the same job number."""
     bad = Solve(0, 1, CHECKER, count, 1, 1, number, 0, b"\0\0\0\0", stored=stored)
     assert ask(0, bad) == [Refused(Reason.MALFORMED)]
     assert result_of(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
@@ -294,6 +295,6 @@ def test_bad_requests(ask, count, number, stored, result_of):
 
 @pytest.mark.parametrize("length", range(18))
 def test_a_request_that_is_cut_off(ask, length):
-    """The request may end in its head or in its limit."""
+    """The requests end somewhere in their head or in their limit."""
     payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()[:length]
     assert ask.raw(0x02, payload) == Refused(Reason.MALFORMED)

@@ -36,7 +36,7 @@ NOTHING_TO_FETCH = [Refused(Reason.MALFORMED)]
 
 
 def cells_of(seed=0):
-    """Return a grid with permuted digits twice: with an open first row, and full."""
+    """Return a grid whose digits are permuted at random, in two forms: with an open first row, and full."""
     digits = random.Random(seed).sample(range(1, SIZE + 1), SIZE)
     shifts = [5 * (row % 5) + row // 5 for row in range(SIZE)]
     full = bytes(digits[(shift + col) % SIZE] for shift in shifts for col in range(SIZE))
@@ -69,7 +69,7 @@ def store(ask):
 
 @pytest.fixture
 def solve(ask, store, result_of):
-    """Solve the cells that were stored before; if ``cells`` are given, store these first."""
+    """Solve the puzzle in the stored cells. If ``cells`` are given, store them first."""
     def solve(sequence, cells=None):
         if cells:
             store(sequence, cells)
@@ -89,7 +89,7 @@ def fetched(ask, sequence, solution=0):
 
 
 def test_one_puzzle_after_the_other(ask, store, solve):
-    """Before the puzzle is solved, its pieces can be repeated in any order; afterwards, they have no effect."""
+    """Until the puzzle is solved, its pieces can be repeated in any order. After that, pieces have no effect."""
     store(0)
     assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
     solve(0)
@@ -110,7 +110,8 @@ def test_one_puzzle_after_the_other(ask, store, solve):
 
 
 def test_two_solutions(ask, store, result_of):
-    """In the 36x36 grid, the same two digits are open in two rows of a band and two columns, so they can be swapped."""
+    """In the 36x36 grid, four cells in two rows of a band and in two columns are open. They contain only two digits,
+    which can be swapped."""
     size, order = 36, 6
     rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
     for row in (0, 3):
@@ -176,7 +177,7 @@ def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
 
 
 def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
-    """Nothing is stored even if the session of this search is over."""
+    """Nothing is stored, even if the session that started the search is over."""
     deducer = native.engines["deducer"]
     deduce, during = deducer._deduce, pack(Hello(), 78) + pack(PIECE(0, CELLS[:200]), 78)
 
@@ -192,7 +193,7 @@ def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
 
 @pytest.mark.parametrize("other", [SMALL, TINY])
 def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
-    """A puzzle that was sent in a single frame took the number of the job for which the cells were stored."""
+    """The cells were stored for a job, but a puzzle in a single frame has taken the number of this job."""
     store(0)
     ask(0, other)
     assert ask(0, PIECE(200, CELLS[200:400])) == ask(1, PIECE(200, CELLS[200:400])) == [State(1, 1)]
@@ -201,7 +202,7 @@ def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
 
 
 def test_which_puzzles_replace_the_solution(ask, solve):
-    """Every further puzzle for the same engine replaces it; puzzles for other engines do not."""
+    """Any further puzzle for the same engine replaces the solution. Puzzles for other engines do not replace it."""
     solve(0, CELLS)
     ask(1, TINY)
     assert fetched(ask, 0) == SOLUTION
@@ -234,7 +235,7 @@ def test_cancel(ask, store, result_of):
 
 
 def test_a_later_job_without_a_solution_has_not_that_of_an_earlier_one(ask, store, solve):
-    """The later job was cancelled, or was sent with the wrong cells, or was solved by another engine."""
+    """The later job was cancelled, was sent with the wrong cells, or was solved by another engine."""
     solve(0, CELLS)
     for number, requests in enumerate(((stored(OTHER), Cancel()), (stored(),), (TINY,)), 1):
         store(number, OTHER)

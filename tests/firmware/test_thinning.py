@@ -1,4 +1,4 @@
-"""The firmware's clue removal with models of the engines, compared with brute force."""
+"""With models of the engines, the firmware's clue removal is compared with brute force."""
 
 import random
 from functools import partial
@@ -24,7 +24,7 @@ ALL = pytest.mark.parametrize("name", MAKERS)
 
 
 def full(name, rows, cols, rng):
-    """Return a puzzle that has all its clues, and its solution."""
+    """Return a puzzle that has a clue in every place, and the solution of the puzzle."""
     solution = DRAWN[name](rows, cols, rng)
     return MAKERS[name].with_all_clues("full", solution, rng), solution
 
@@ -41,7 +41,7 @@ def is_unique(puzzle, cells):
 @ALL
 @pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
 def test_the_clues_that_are_left(native, work, name, pages):
-    """The same clues are left as if brute force tests them in the same order.
+    """The remaining clues are those that remain if brute force tests the clues in the same order.
 
     The tasks have masks, symmetries and minimum numbers of clues.
     """
@@ -72,7 +72,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
 @ALL
 @pytest.mark.parametrize("ease", [1, 2])
 def test_easy_ones(native, work, name, ease):
-    """With this laziness, the engine finds every unique solution without a branch."""
+    """The engine is not lazy, so it finds every unique solution without a branch."""
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
@@ -90,7 +90,8 @@ def test_easy_ones(native, work, name, ease):
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_sudokus(work, monkeypatch, symmetry, ease):
-    """The same clues are left as if the engine's model tests them in the same order; easy puzzles need no guess."""
+    """The remaining clues are those that remain if the engine's model tests the clues in the same order. Easy puzzles
+    need no guess."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
     for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):
@@ -112,7 +113,7 @@ def test_sudokus(work, monkeypatch, symmetry, ease):
 
 
 def is_sudoku(puzzle, easy, cells):
-    """Return whether the puzzle with these givens has exactly one solution; if ``easy``, also without a guess."""
+    """Return whether the puzzle with these givens has exactly one solution and, if ``easy``, needs no guess."""
     engine = Parallel()
     engine.write_control(1, 0, 0, 0, 0, 0)
     for row, col in cells:

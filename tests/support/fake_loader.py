@@ -57,7 +57,7 @@ SRAM erase: DONE
 \nDone
 Disable configuration: DONE
 """
-"""What openFPGALoader 1.1.1 writes to a pipe if it succeeds."""
+"""The output that openFPGALoader 1.1.1 writes to a pipe if it succeeds."""
 
 
 class FakeLoader:

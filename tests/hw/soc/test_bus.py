@@ -83,8 +83,8 @@ def test_two_address_bits_choose():
     (ROM_BASE, ROM_BASE), (RAM_BASE, RAM_BASE), (ROM_BASE, RAM_BASE), (RAM_BASE, ROM_BASE),
 ])
 def test_clocks(here, there, hold):
-    """A read or write takes two clocks in a memory, and three clocks in the registers. If the other master has just
-    accessed the bus, a read or write takes one clock more."""
+    """A read or write takes two clocks in a memory, and three clocks in the registers. Right after an access of the
+    other master, each needs one clock more."""
     system, taken = System(), []
 
     async def testbench(ctx):

@@ -22,7 +22,7 @@ class AnyState(Proof):
         self.cycles, self.left = cycles, self.within("left", range(cycles + 1))
 
     def claims(self, m):
-        unit, low = self.unit, Signal(range(self.cycles + 1))  # the clocks for which the line has been low, up to a limit
+        unit, low = self.unit, Signal(range(self.cycles + 1))  # the clocks since the line became low, up to a limit
         known, done = Signal(), Signal()  # the line has been high; a restart has happened since the line became low
         with m.If(unit.line):
             m.d.sync += [low.eq(0), known.eq(1), done.eq(0)]

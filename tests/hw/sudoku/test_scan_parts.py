@@ -22,7 +22,7 @@ PLACE = "row", "col", "box", "inside", "band", "stack"
 
 
 class Judged(wiring.Component):
-    """A unit that counts the ones in a vector, exactly and as none, one or many."""
+    """A unit that says how many ones a vector has: exactly, and as none, one or many."""
 
     def __init__(self, width):
         super().__init__({"vector": In(width), "amount": Out(Amount()), "count": Out(range(width + 1))})

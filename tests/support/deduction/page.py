@@ -20,7 +20,7 @@ class UnitWork:
 class PortMemory:
     """Words that a unit accesses by a port, as in :class:`rowloom.hw.deduction.pages.Pages`.
 
-    Where the pages do not guarantee the result of a read, the read returns noise.
+    A read returns noise if the pages do not guarantee its result.
 
     Parameters
     ----------
