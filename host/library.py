@@ -68,7 +68,7 @@ def solve(
     puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = 1, *, limit: int = 0,
     time_limit: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Solve a puzzle; verify every solution.
+    """Solve a puzzle, and verify every solution.
 
     For many puzzles, a :class:`Board` that stays open is faster.
 
@@ -191,7 +191,8 @@ def generate(
     genre : str
         "slitherlink", "slink", "sudoku", "smullyan" or "canal".
     size : (int, int), optional
-        Rows and columns of cells; the default is the size of the draft or, without a draft, the genre's usual size.
+        The number of rows and of columns of cells. The default is the size of the draft or, without a draft, the
+        genre's usual size.
     difficulty : str, optional
         "easy", "normal" (the default without a draft), "hard" or "any" (the default with a draft); see ``rowloom
         generate --help``.
@@ -240,7 +241,7 @@ def convert(puzzle: Puzzle | str, to: str) -> str:
     ----------
     puzzle : Puzzle or str
     to : str
-        "text", "puzz.link", "pzv", "tatham", "line81", "slink" or "json", see ``rowloom convert --help``.
+        "text", "puzz.link", "pzv", "tatham", "line81", "slink" or "json"; see ``rowloom convert --help``.
 
     Raises
     ------
@@ -265,7 +266,7 @@ def draw(
         are at the foot of each page.
     file : str or Path
         A ``.pdf`` file holds pages. A ``.png`` or ``.svg`` file holds the picture of one puzzle or, if ``per_page`` or
-        ``paper`` is given, a single page. If there are several pages, the files are numbered.
+        ``paper`` is given, one page; several pages become numbered files.
     per_page : int or (int, int), optional
         The number of puzzles per page, or the number of rows and of columns in which they are arranged; by default 1.
     paper : str, optional
@@ -287,7 +288,7 @@ def draw(
         If there are several puzzles for one picture, a puzzle is too large for its place on a page, or an argument is
         invalid.
     PictureError
-        If the suffix of the file is none of these three, or matplotlib is not installed.
+        If the file's suffix is not ``.pdf``, ``.png`` or ``.svg``, or matplotlib is not installed.
     OSError
         If a file cannot be written.
     """
@@ -429,10 +430,10 @@ class Board:
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """For each puzzle, find what all solutions have in common, count the solutions, and find two: three searches.
+        """For each puzzle, find what all solutions have in common, count the solutions, and find two of them.
 
-        Yield an outcome for each puzzle, in order, like those of the function :func:`certain`; ``count`` and ``limit``
-        are also the same as for that function.
+        This takes three searches for each puzzle. Yield an outcome for each puzzle, in order, like those of the
+        function :func:`certain`; ``count`` and ``limit`` are also the same as for that function.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])

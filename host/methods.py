@@ -1,4 +1,4 @@
-"""The methods to grade and to generate puzzles: one record for each genre.
+"""The methods that grade and generate puzzles: one record for each genre.
 
 Records are plain data. The modules that records name are imported when needed, because some of these modules require an
 optional package.
@@ -16,7 +16,7 @@ _USUAL = Size(10, 10)
 
 @dataclass(frozen=True)
 class Methods:
-    """The methods to grade and to generate the puzzles of a genre."""
+    """The methods that grade and generate the puzzles of a genre."""
 
     grader: str
     """``module:function`` that grades a puzzle; see :func:`rowloom.host.grading.graded`."""

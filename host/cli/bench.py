@@ -119,7 +119,7 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
 
 def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
              cluster: "Cluster | None") -> list[Outcome]:
-    """Solve the puzzles with one engine, and print its figures."""
+    """Solve the puzzles with one engine, and print the engine's figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
     # In a stream, counters would take time on the line, so they are requested only if they are printed.

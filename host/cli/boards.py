@@ -53,7 +53,7 @@ def get_board(name: str) -> "Board":
     UsageError, CommandError, NotInstalled
         If there is no board of this name, or the descriptions of the boards are not installed.
     """
-    # An empty name comes from an unset variable of a script.
+    # An empty name usually comes from an unset variable in a script.
     if not name:
         raise UsageError("the board is missing")
     with requiring("build"):

@@ -144,7 +144,7 @@ seconds = checked_type(float, is_time, SECONDS)
 
 def folder_name(text: str) -> Path:
     """Parse the value of an option: the name of a folder, which need not exist."""
-    # An empty text comes from an unset variable of a script, and must not select the current folder.
+    # An empty text usually comes from an unset variable in a script, and must not select the current folder.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")
     return Path(text)

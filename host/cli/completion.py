@@ -29,7 +29,7 @@ class Options:
 
 
 def run(options: Options) -> int:
-    from rowloom.host.cli.program import build_parser  # imported here, because it imports this module
+    from rowloom.host.cli.program import build_parser  # imported here, because program.py imports this module
 
     parser = build_parser()
     # argparse has no public list of a parser's arguments.

@@ -98,12 +98,12 @@ class Options(PuzzleOptions, SolveOptions):
 
     @property
     def pages(self) -> bool:
-        """Whether the output consists of pages, and not of pictures."""
+        """True if the output consists of pages, and not of pictures."""
         return self.output.suffix.lower() == ".pdf" or bool(self.per_page or self.paper)
 
     @property
     def solving(self) -> bool:
-        """Whether solutions are drawn."""
+        """True if solutions are drawn."""
         return self.solve or self.solution is not None
 
 

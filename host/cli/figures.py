@@ -93,7 +93,7 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
 
 
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Yield each genre with each engine that was used for it, and the outcomes of both.
+    """Yield ``(genre, engine, outcomes)`` for each genre and each engine that was used for it.
 
     A puzzle that no engine accepted is counted for the genre's first engine.
     """
@@ -215,8 +215,7 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
-    """Print a row per order: the contest's time limit, the puzzles solved in time, the paper's time and the times
-    here."""
+    """Print a row per order: the contest's time limit, the puzzles solved in time, the paper's time, and our times."""
     lines = []
     for size, some in _by_size(outcomes):
         order = isqrt(size.rows)

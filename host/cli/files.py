@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
-"""How messages name the source of puzzles that do not come from a file."""
+"""The names that messages use for the sources of puzzles that do not come from a file."""
 
 _MOST_TEXT = 1 << 28
 """The maximum length, in characters, of a text that is read as a whole; this is enough for a million solutions."""

@@ -56,7 +56,7 @@ class _Bars(rich_progress.Progress):
 class Meter(Progress):
     """Shows the progress on standard error: a bar if there are several puzzles, and the state of the current puzzle.
 
-    If standard error is no terminal, only messages are shown.
+    If standard error is not a terminal, only messages are shown.
     """
 
     def __init__(self) -> None:

@@ -114,7 +114,7 @@ _PORT = (
 _MOST_SIMULATORS = 64
 
 
-# An empty text comes from an unset variable of a script, and must not select the default port.
+# An empty text usually comes from an unset variable in a script, and must not select the default port.
 port_name = checked_type(str, bool, "the name of a port")
 scheduler_address = checked_type(str, bool, "the address of a scheduler")
 
@@ -231,5 +231,5 @@ class BatchOptions:
 
     @property
     def on_workers(self) -> str:
-        """The name of the option that requests workers; empty if there is no such option."""
+        """The name of the option that requests workers; empty if no such option is given."""
         return "--jobs" if self.jobs else "--cluster" if self.cluster else ""

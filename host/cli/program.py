@@ -137,15 +137,13 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
-    """Ask whether the user meant a known word that resembles ``word``; return an empty text if there is no such
-    word."""
+    """Return a hint that names a known word that resembles ``word``; the hint is empty if there is no such word."""
     near = get_close_matches(word.partition("=")[0], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _mend_streams() -> None:
-    """Replace closed streams, so that output fails and messages are lost; replace characters that terminals cannot
-    show.
+    """Replace closed streams, so that output fails and messages are lost; replace characters that cannot be shown.
 
     Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """

@@ -189,7 +189,7 @@ def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -
 
 def _check_output(path: str, hint: bool) -> None:
     """Raise an error if this name is not allowed for pictures of steps or, with ``hint``, for the picture of a hint."""
-    # An empty path comes from an unset variable of a script, and is an error.
+    # An empty path usually comes from an unset variable in a script, and is an error.
     if not path:
         raise UsageError("-o needs the name of a file or folder; found nothing")
     suffix = Path(path).suffix.lower()

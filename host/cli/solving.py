@@ -84,7 +84,7 @@ class Solver:
 @contextmanager
 def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
                 cluster: "Cluster | None" = None) -> Iterator[Solver]:
-    """Open a solver for ``number`` puzzles, and show its progress. ``puzzles`` contains each genre and size of these.
+    """Open a solver for ``number`` puzzles, and show its progress; ``puzzles`` are examples of all genres and sizes.
 
     Raises UsageError if the options do not match the engines, or another RowloomError if the solver cannot be opened.
     """

@@ -82,7 +82,7 @@ def configure() -> None:
 
 @contextmanager
 def local(jobs: int) -> Iterator["Cluster"]:
-    """Start workers as processes of this machine, and stop them at the end; other users cannot reach them."""
+    """Start workers as processes of this machine, and stop them at the end; other users cannot reach these workers."""
     configure()
     stack = ExitStack()
     try:
@@ -271,7 +271,7 @@ class Cluster:
         Raises ClusterError if the scheduler is lost.
         """
         now = time.monotonic()
-        # After a suspend of the computer, the clock may have advanced by hours.
+        # After the computer was suspended, the clock may have advanced by hours.
         self._waited += min(now - self._looked, _ASKED)
         self._looked = now
         if self.client.status != "running":

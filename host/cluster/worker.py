@@ -80,7 +80,8 @@ def run_task(sender: tuple[str, str], work: Work[I, R], items: Sequence[I]) -> t
 def _unwanted(worker: Worker) -> Iterator[Event]:
     """Yield an event that is set when the current task is cancelled, or its sender has ended.
 
-    If a software engine continues to search after that, this process ends, and Dask's nanny starts a new process.
+    If a software engine continues to search although the event is set, this process ends, and Dask's nanny starts a new
+    process.
     """
     key, unwanted, ended = worker.get_current_task(), Event(), Event()
 

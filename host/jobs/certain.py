@@ -95,8 +95,8 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
 def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
     """Merge the outcomes of the three jobs for each puzzle; outcomes of jobs that were not begun may be missing.
 
-    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError, the last
-    outcome is yielded first, and then the error is raised again.
+    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError, any outcome
+    that remains is yielded before the error is raised again.
     """
     answers: list[Outcome] = []
     try:
@@ -114,7 +114,7 @@ def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
 
 
 def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
-    """Merge the outcomes of the three jobs for a puzzle; if any is an error, return the first of these errors."""
+    """Merge the outcomes of the three jobs for a puzzle; if there are errors, return the first error instead."""
     if failed := next((one for one in answers if one.status == ERROR), None):
         return failed
     search, survey, count = answers

@@ -114,7 +114,7 @@ def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
 
 
 def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
-    """Raise :class:`Unsuitable` if a board with these engines accepts no puzzle; there must be at least one."""
+    """Raise :class:`Unsuitable` if a board with these engines accepts none of ``puzzles``, which must not be empty."""
     capabilities, faults = capabilities_of(instances), []
     for puzzle in puzzles:
         try:

@@ -30,7 +30,7 @@ class Job:
     engine: str | None = None
     """The name of the engine; by default, the board's preferred engine among those that accept the puzzle."""
     counters: bool = False
-    """Whether to request the engine's counters."""
+    """True if the engine's counters are requested."""
     task: Task | None = None
     """The task, if it is not a search for solutions."""
 
@@ -62,11 +62,11 @@ class Question:
     time_limit: float | None = None
     """Seconds after which a software engine gives up."""
     counters: bool = False
-    """Whether to request the counters of the board's engine."""
+    """True if the counters of the board's engine are requested."""
     most: int | None = None
     """The maximum number of puzzles on a board at a time; by default, as many as fit."""
     boards_only: bool = False
-    """Solve nothing in software, even if no board solves the genre."""
+    """True if only boards may solve puzzles, even if no board solves the genre."""
 
     @property
     def board_engine(self) -> str | None:
@@ -111,11 +111,11 @@ class Outcome(NamedTuple):
     counters : mapping of str to int
         The engine's counters, see :func:`rowloom.host.jobs.engines.counters`; may be empty.
     lost : bool
-        The link broke before the board answered.
+        Whether the link broke before the board answered.
     seconds : float, optional
         The time of a software engine, including the test of uniqueness and the verification; None for a board.
     interrupted : bool
-        Ctrl-C ended the search of a software engine.
+        Whether Ctrl-C ended the search of a software engine.
     partial : str
         A picture, as text, of the grid at the point where an engine got stuck; may be empty.
     steps : sequence of Step or str
@@ -159,12 +159,12 @@ class Outcome(NamedTuple):
 
     @property
     def verified(self) -> bool:
-        """There is a solution, and the host has verified it against the rules."""
+        """True if there is a solution, which the host has verified against the rules."""
         return self.status == SOLVED
 
     @property
     def stopped(self) -> bool:
-        """Ctrl-C ended the search, or prevented it."""
+        """True if Ctrl-C ended the search, or prevented it."""
         return self.interrupted or self.status == CANCELLED
 
     @property

@@ -78,7 +78,7 @@ class Task(ABC):
     number: ClassVar[Number]
     """The task's number in the protocol."""
     may_be_turned: ClassVar[bool] = True
-    """Whether the puzzle may be turned by 90 degrees to fit a build."""
+    """True if the puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         """Return the part of a request that all puzzles in it share."""
@@ -106,7 +106,7 @@ class Task(ABC):
 
 @dataclass(frozen=True)
 class Thin(Task):
-    """Remove clues in random order; keep each clue without which the solution is not unique or the puzzle is too hard.
+    """Remove clues in random order; keep the clues without which the puzzle would be ambiguous or too hard.
 
     The puzzle of the job has a clue in each cell that may have a clue in the result.
 

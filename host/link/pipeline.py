@@ -230,7 +230,7 @@ class PendingJob:
 
 
 class _Batch:
-    """The jobs of one SOLVE. They take ``size`` bytes of the board's memory; their solutions take ``answer`` bytes."""
+    """The jobs of one SOLVE. These take ``size`` bytes of the board's memory; their solutions take ``answer`` bytes."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs

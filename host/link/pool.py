@@ -27,7 +27,7 @@ _TICK, _ENDING = 0.1, 1.0
 end."""
 
 _Kind = tuple[str, int, int, str | None]
-"""The genre, rows, columns and requested engine of a job. They determine whether a board can solve it."""
+"""The genre, rows, columns and requested engine of a job. These determine whether a board can solve the job."""
 
 _Numbered = tuple[int, Job]
 
@@ -71,7 +71,7 @@ class _Board:
         self.refusals: dict[_Kind, Unsuitable | None] = {}
 
     def refusal(self, job: Job) -> Unsuitable | None:
-        """Return the reason why the board cannot solve jobs of this kind, or None."""
+        """Return the reason why the board cannot solve jobs of this kind, or None if it can."""
         kind = _kind(job)
         if kind not in self.refusals:
             try:

@@ -28,7 +28,7 @@ _WINDOW, _BUSY = 0.25, 0.5
 the line is that busy, the higher rate saves more time than the search for it takes."""
 
 _PATIENCE, _MOST_SECONDS = 0.5, 1.0
-"""Seconds to wait for each answer at a new rate, and for the whole search for a rate."""
+"""Seconds to wait for each answer at a new rate, and seconds that the whole search for a rate may take."""
 
 _ROUNDS, _SHORT = 8, 6
 """The number of rounds of a test, and the number of short frames that follow the long frame of each round. The board

@@ -298,7 +298,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """Return the other programs of this user that have opened a port; only Linux reports any."""
+    """Return the names of this user's other programs that have opened a port; empty on systems other than Linux."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():
