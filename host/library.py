@@ -262,8 +262,8 @@ def draw(
     ----------
     what : Puzzle, Outcome, str, or several puzzles and outcomes
         An outcome is drawn with its first solution, and a hint with its step. A text may hold several puzzles. A
-        picture shows the solution inside the puzzle. On pages, the solutions follow after all puzzles, and the rules
-        are at the foot of each page.
+        picture shows the solution inside the puzzle. On pages, the rules are at the foot, and the solutions follow
+        after all puzzles.
     file : str or Path
         A ``.pdf`` file holds pages. A ``.png`` or ``.svg`` file holds the picture of one puzzle or, if ``per_page`` or
         ``paper`` is given, one page; several pages become numbered files.

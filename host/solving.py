@@ -91,7 +91,7 @@ def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
 
     If the engine does not accept the puzzle, the outcome is an error.
 
-    ``notice`` is called for each solution, with the number of solutions found so far.
+    ``notice`` is called for each solution, with the number of solutions found until then, including this solution.
     """
     try:
         match question.aim:

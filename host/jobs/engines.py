@@ -153,7 +153,7 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return a size of the engine, at least ``built``, that also accepts puzzles of ``size``; None if none does."""
+    """Return a size of the engine, at least ``built``, that also accepts ``size``; None if there is no such size."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

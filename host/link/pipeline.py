@@ -255,7 +255,7 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
-        self._waits_for_rate = False  # set while no jobs are sent, so that the rate can be raised
+        self._waits_for_rate = False  # set while sending is suspended, so that the rate can be raised
         self._cancelled = math.inf
 
     @property
