@@ -14,7 +14,9 @@ function marksIn(rows) {
     return { values: [...rows.join("")].map((sign) => MARKS[sign]) };
 }
 
-/** Take hints, and assert that each is right; return the marks after the last hint, and how many gave a reason. */
+/**
+ * Take hints, and assert that each is right; return the marks after the last hint, and how many hints gave a reason.
+ */
 function afterHints(puzzle, right, certain) {
     let marks = noMarks(puzzle), reasons = 0, step;
     while (!isSolved(puzzle, marks.values) && (step = nextStep(puzzle, marks, certain))) {

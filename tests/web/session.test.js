@@ -10,7 +10,7 @@ import { fullPuzzle } from "../../web/page/make.js";
 
 const TASKS = { certain: () => certain(), thin: (options) => thin(options) };
 
-/** Return the job of the page that is the same as a job of the host. */
+/** Return the page's job that corresponds to a job of the host. */
 function jobOf({ task, ...job }) {
     return { ...job, task: task ? TASKS[task.name](task) : null };
 }
@@ -28,7 +28,9 @@ async function withSession(port, use, options = SIMULATED) {
 /** The most cycles that a request for progress during a search may cost. */
 const POLL_CYCLES = 5_000;
 
-/** Assert that an outcome is the host's; cycles and counters may differ, since they depend on other work of the CPU. */
+/**
+ * Assert that an outcome equals the host's; cycles and counters may differ, since they depend on other work of the CPU.
+ */
 function assertSame(outcome, { cycles, counters, ...expected }) {
     const found = Object.fromEntries(Object.keys(expected).map((name) => [name, outcome[name]]));
     assert.deepEqual(JSON.parse(JSON.stringify(found)), expected);

@@ -1,4 +1,4 @@
-// Strokes: simulated hands follow paths from dot to dot or from cell to cell, and the strokes are these paths.
+// Simulated hands follow paths from dot to dot or from cell to cell, and the strokes must be exactly these paths.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

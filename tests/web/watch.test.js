@@ -18,7 +18,7 @@ const ENGINES = { deducer, parallel, scan, dynasty, canal };
 /** The engines that keep states in pages and look ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
 
-/** The clocks until the CPU reads the time after an engine has ended; for scan, its code is not in the cache then. */
+/** The clocks from an engine's end until the CPU reads the time; many for scan, since this code is not cached then. */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
 const compiled = {}, known = new Map();

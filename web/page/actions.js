@@ -1,5 +1,5 @@
-// The actions that change the puzzle and its marks, and undo and redo for them. Undo changes only what the view shows:
-// in a view without marks, it changes the puzzle.
+// The actions that change the puzzle and its marks, and the undo and redo of these changes. Undo changes only what the
+// view shows: in a view without marks, it reverts the last change of the puzzle.
 
 import { noMarks } from "./puzzles/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
@@ -108,7 +108,7 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
 
-/** Return the last steps that all belong to a puzzle. */
+/** Return those steps at the end of the list that belong to a puzzle. */
 function stepsOf(puzzle, steps) {
     const content = contentOf(puzzle);
     const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
@@ -125,8 +125,9 @@ const MOST_UNDONE = 500;
 
 /**
  * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. The next step
- * to undo or redo is the last element of its list. In views without marks, redo applies `number` steps together. If the
- * change opens a puzzle, `steps` are the steps of earlier work on this puzzle.
+ * to undo or redo is the last element of its list. A view without marks may undo several steps at once; `number` says
+ * how many steps it then redoes at once. If the change opens a puzzle, `steps` are the steps of earlier work on this
+ * puzzle.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };
@@ -136,7 +137,10 @@ export function canTravel(state, from) {
     return nextStep(state, from) !== -1;
 }
 
-/** Undo (from "past" to "future") or redo a step; return {puzzle, marks, cursor, past, future}, null without a step. */
+/**
+ * Undo a step (from "past" to "future") or redo one; return {puzzle, marks, cursor, past, future}, or null if there is
+ * none.
+ */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);
     if (next === -1) return null;

@@ -5,7 +5,7 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 import { ending } from "./puzzles/pzpr.js";
 import { read } from "./puzzles/read.js";
 
-/** Remove the puzzle from the page's address. Otherwise, a reload would open it again instead of a newer puzzle. */
+/** Remove the puzzle from the page's address, so that a reload does not open it again instead of a newer puzzle. */
 export function leaveAddress() {
     changeEntry(history.state, location.pathname + location.search);
 }
@@ -37,7 +37,10 @@ export function valuesIn(hash) {
     return new Map(parts.map(([name, value]) => [name, decoded(value ?? "")]));
 }
 
-/** Return what a hash asks for: {puzzle, solve, view}, null without a puzzle; `view` may be null. Error if invalid. */
+/**
+ * Return what a hash asks for, {puzzle, solve, view}, or null if it has no puzzle; `view` may be null. Error if
+ * invalid.
+ */
 export function readAddress(hash) {
     const values = valuesIn(hash), view = values.get("view");
     if (!values.has("puzzle")) return null;

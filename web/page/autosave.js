@@ -1,4 +1,4 @@
-// Saves a person's work in the browser, so that a reload, a closed window or another puzzle does not lose the work.
+// Saves a person's work in the browser, so that it is still there after a reload, a closed window or another puzzle.
 //
 // The work on a puzzle has its own entry in the storage, and the history of the tab names this entry. If another tab
 // (such as a copy of this tab) has written to the entry, the page writes to a new entry.
@@ -10,10 +10,10 @@ import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
-/** The most entries, and the most characters of all entries together. If there are more, the oldest are removed. */
+/** The maximum number of entries, and of characters in all entries together; beyond these, the oldest are removed. */
 const MOST_ENTRIES = 50, MOST_CHARACTERS = 2_000_000;
 
-/** The most puzzles that the list of saved work shows. */
+/** The maximum number of puzzles in the list of saved work. */
 const MOST_SHOWN = 12;
 
 /** Milliseconds between a change and the saving of the work. */
@@ -48,10 +48,11 @@ export function createAutosave() {
         flush,
 
         /**
-         * Return the newest work on a puzzle, or on any puzzle if `puzzle` is null; null if there is no such work. From
-         * now on, the page saves to the entry of this work.
+         * Return the newest work on a puzzle, or on any puzzle if `puzzle` is null. Return null if there is no such
+         * work. From then on, the page saves to the entry of this work.
          *
-         * Work that the current entry of the tab's history names is preferred; its field `again` is then true.
+         * If the current entry of the tab's history names such work, this work is returned instead, with `again` set to
+         * true.
          */
         take(puzzle = null) {
             const content = puzzle && contentOf(puzzle);
@@ -74,7 +75,9 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle that this history entry names; if it names no puzzle, assign the current work to it. */
+        /**
+         * Return the puzzle that this entry of the tab's history names; if it names none, let it name the current work.
+         */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);
@@ -82,7 +85,7 @@ export function createAutosave() {
             return puzzle;
         },
 
-        /** Return the puzzles that have saved work, the latest saved first. */
+        /** Return the puzzles that have saved work, the most recently saved first. */
         puzzles() {
             flush();
             return entries().slice(0, MOST_SHOWN).map((entry) => readable(entry, readPuzzle)).filter(Boolean);

@@ -14,7 +14,7 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /** Return the certain values of the puzzle; a board finds them if they are unknown. Undefined if none can. */
+    /** Return the certain values of the puzzle; if they are unknown, a board finds them. Undefined if no board can. */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
@@ -26,7 +26,10 @@ export function createChecker(store, actions, solver) {
         return known;
     }
 
-    /** Show a result that follows from the rules, or else the fields that `use` returns for the certain values. */
+    /**
+     * Show what follows from the rules alone; if nothing does, show the fields that `use` returns for the certain
+     * values.
+     */
     async function respond(use) {
         const { puzzle, marks } = store.get();
         const faults = isSolved(puzzle, marks.values) ? SOLVED : byRules(puzzle, marks);

@@ -123,7 +123,9 @@ function begun(asked) {
     return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
 }
 
-/** Return the view for a puzzle that is opened. After a reload or the back button, the work's previous view returns. */
+/**
+ * Return the view for a puzzle that is opened; after a reload or the back button, it is the view that was shown before.
+ */
 function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? "edit";
 }

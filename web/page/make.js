@@ -1,4 +1,4 @@
-// Makes random puzzles that still have all clues of their solutions; a board then removes clues.
+// Makes random puzzles that have every clue that their solutions allow; a board then removes clues.
 
 import { cellsOf, edgesOfCell, isLine, possibleDigits } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
@@ -19,17 +19,21 @@ export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
 
 // Loops: the method is that of host/generate/slitherlink.py
 
-/** The number of attempts to change the colour of a cell, per cell of the grid. */
+/**
+ * Each attempt tries to change the colour of a random cell; for each cell of the grid, there are this many attempts.
+ */
 const FLIPS = 60;
 
 /** A flip that loses this number of lines is accepted with probability 1/e; lower values make longer, thinner loops. */
 const TEMPERATURE = 2.5;
 
-/** The steps to a cell's eight neighbours, in order around it; neighbours at odd places share an edge with the cell. */
+/**
+ * The steps to a cell's eight neighbours, in order around it; the neighbours with odd indices share an edge with it.
+ */
 const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
 
 /**
- * Return the colours of a random loop that winds through the whole grid, as a solution.
+ * Return a random loop that winds through the whole grid, as a solution: the colours of the cells.
  *
  * At first, the loop surrounds one cell. Each flip changes the colour of one cell, and keeps the inside and the outside
  * connected. Flips that shorten the loop are seldom accepted (Metropolis), so that the loop becomes long.

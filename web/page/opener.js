@@ -46,7 +46,9 @@ export function createOpener(store, actions, autosave) {
         openPuzzle,
         savedPuzzles: autosave.puzzles,
 
-        /** Open the first puzzle of a text, of a given genre unless it is null; return null, or the Fault. */
+        /**
+         * Open the first puzzle of a text, read as `genre` unless this is null; return the Fault, or null if it worked.
+         */
         open(text, genre = null) {
             try {
                 const { puzzle, more } = read(text, { genre });
@@ -57,7 +59,7 @@ export function createOpener(store, actions, autosave) {
             }
         },
 
-        /** Return a promise of the examples; the first use loads them, and after a failure the next use does. */
+        /** Return a promise of the examples. The first call loads them; if that fails, the next call tries again. */
         examples() {
             examples ??= fetchFile(new URL("examples.json", import.meta.url), "json")
                 .then((records) => records.map((record) => parse(JSON.stringify(record))))

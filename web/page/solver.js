@@ -8,13 +8,13 @@ import { valuesOf } from "./puzzles/marks.js";
 import { cluesOf, faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
-/** Milliseconds between a change and the search for certain values: the person may be typing more. */
+/** Milliseconds between a change and the search for certain values, in which the person may type more. */
 const PAUSE = 150;
 
-/** The most cycles that a search for certain values may take; they take the simulated board a minute. */
+/** The maximum number of cycles of a search for certain values; the simulated board takes a minute for this many. */
 const CERTAIN_LIMIT = 20_000_000;
 
-/** The most milliseconds that a simulated board needs to end a cancelled job. */
+/** Milliseconds after which a simulated board is stopped if it has not ended a cancelled job. */
 const PATIENCE = 3_000;
 
 /** Return an object that runs jobs; it updates the state's `answer`, `certain` and `task`. */
@@ -28,7 +28,7 @@ export function createSolver(store, boards) {
     /**
      * Cancel the running job, start a new job when the old one has ended, and return the outcome of the new job.
      *
-     * Returns null if a later job has replaced the new job.
+     * Returns null if the new job was itself replaced by a later job.
      */
     async function ask(kind, puzzle, job, begun = () => {}) {
         stop();
@@ -103,7 +103,8 @@ export function createSolver(store, boards) {
      * Returns undefined if a later job replaces the search, or if it takes too long.
      */
     async function ascertain(puzzle, limit = 0) {
-        // If the solution is unique, all its values are certain. A search proves this faster than the task does.
+        // If the solution is unique, all its values are certain. A search for two solutions shows this faster than the
+        // task.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
         if (found?.status === "no-solution") return { values: null, cells: 0 };
         if (found?.unique) return { values: valuesOf(puzzle, found.solutions[0]), cells: puzzle.rows * puzzle.cols };
@@ -153,7 +154,7 @@ export function createSolver(store, boards) {
             store.set({ certainOn: on, edited: true, certain: null });
         },
 
-        /** Make a puzzle and pass it to `open`; return null, or a sentence about what went wrong. */
+        /** Make a puzzle and pass it to `open`; return a sentence about what went wrong, or null if it worked. */
         async make(wish, open) {
             const { puzzle, solution } = fullPuzzle(wish);
             const seed = crypto.getRandomValues(new Uint32Array(1))[0];

@@ -1,8 +1,8 @@
-// Reports the state of the page: to programs in attributes of the body, and to screen readers in words.
+// Reports the state of the page: in attributes of the body for programs, and in words for screen readers.
 
 import { LOOP, kindOf } from "./puzzles/puzzle.js";
 
-/** Keep the attributes up to date, which docs/user/browser.md describes, and write changes as words to `status`. */
+/** Keep the attributes that docs/user/browser.md describes up to date, and write changes to `status` in words. */
 export function mountStatus(body, store, status) {
     store.subscribe((state, before) => {
         const { answer, certain, puzzle } = state;
@@ -34,7 +34,7 @@ const ANSWERS = {
     error: ({ message }) => `Not solved. ${message}`,
 };
 
-/** For each field of the state, the words for a change; a change without words has an empty text. */
+/** For each field of the state, a function that returns its change in words; empty if the change is not announced. */
 const SPOKEN = {
     answer: (answer) => ANSWERS[answer.state](answer),
     hint: feedback,

@@ -1,6 +1,6 @@
 // The browser's storage, and the theme that a person chose. Some browsers store nothing and throw an error.
 
-/** Return the result of a function, or another value if the browser refuses the access to its storage. */
+/** Return the result of `access`, or the value `otherwise` if the browser refuses access to its storage. */
 function attempt(access, otherwise) {
     try {
         return access();
@@ -13,7 +13,7 @@ export function getStored(key) {
     return attempt(() => localStorage.getItem(key), null);
 }
 
-/** Store a text, or remove it if it is null; return whether this worked, since the storage may be full or disabled. */
+/** Store a text, or remove the stored text if it is null; return false if the storage is full or disabled. */
 export function setStored(key, text) {
     return attempt(() => {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
@@ -34,7 +34,9 @@ export function applyTheme() {
     if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
-/** Change to the other theme. If it is the system's theme, it is not stored, so the page follows the system again. */
+/**
+ * Change to the other theme. If this is the system's theme, store nothing, so that the page follows the system again.
+ */
 export function toggleTheme() {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const now = document.documentElement.dataset.theme ?? system;

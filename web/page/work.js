@@ -10,7 +10,7 @@ import { createPuzzle } from "./puzzles/puzzle.js";
  *     edited: boolean, cursor: {row: number, col: number}}} Work The fields are those of the page's state.
  */
 
-/** The most characters for the steps to undo, and for the steps to redo; the farthest steps are left out. */
+/** The maximum length of the undo steps, and of the redo steps, in characters; the steps furthest away are left out. */
 const MOST_CHARACTERS = 60_000;
 
 const VERSION = 2;
@@ -104,10 +104,13 @@ function lists({ puzzle, marks }) {
     return [...puzzle.clues, ...Object.values(marks)];
 }
 
-/** Return the differences to a step with the same grid as a flat list: the list, place and value of each difference. */
+/**
+ * Return the differences between steps with the same grid, as a flat list: for each its list, its place and its new
+ * value.
+ */
 function differences(from, to) {
     const before = lists(from), after = lists(to), found = [];
-    // If both steps have the same puzzle, its rows are skipped: so hundreds of steps take only milliseconds.
+    // If both steps have the same puzzle, its rows are skipped, so that hundreds of steps take only milliseconds.
     for (let at = from.puzzle === to.puzzle ? to.puzzle.rows : 0; at < after.length; at++) {
         for (let place = 0; before[at] !== after[at] && place < after[at].length; place++) {
             if (before[at][place] !== after[at][place]) found.push(at, place, after[at][place]);
@@ -138,7 +141,7 @@ function checkedClues(puzzle) {
     return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
 }
 
-/** Return the marks in these lists; lists that are the same as in the `known` marks need no check. */
+/** Return the marks in these lists; lists that the `known` marks also have are not checked again. */
 function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
         if (found[at] === known[name]) return [name, found[at]];

@@ -81,7 +81,7 @@ export function createBoards(store) {
             return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
-        /** Stop a simulated board that does not end a cancelled job. For a real board, the session does this itself. */
+        /** Stop a simulated board that does not end a cancelled job. A session with a real board gives up by itself. */
         giveUp(session) {
             if (session !== real) session.close();
         },

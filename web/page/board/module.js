@@ -20,13 +20,13 @@ export async function fetchFile(address, as) {
     throw new Error(`${name} cannot be loaded: the server says ${answer.status} ${answer.statusText}; try again later`);
 }
 
-/** The reasons why the module's function `run` has returned. */
+/** The values that the module's function `run` returns; each says why the run has ended. */
 const BYTES = 1, IDLE = 2, CHANGED = 3;
 
 /** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
 
-/** The clocks between two checks for messages, and the milliseconds of work until other tasks may run. */
+/** The clocks between two checks for messages, and the milliseconds of work after which other tasks may run. */
 const CLOCKS = 5_000, SLICE = 20;
 
 /** Load a module of any content type, and make an instance, which is one board; return the exports of the instance. */

@@ -34,7 +34,7 @@ export async function openSerial(bitRate) {
     }
 
     async function read() {
-        // After a line error such as a break, the port has a new stream; after the board was unplugged, none.
+        // After a line error such as a break, the port has a new stream; if the board was unplugged, it has none.
         while (port.readable && !isClosed) {
             reader = port.readable.getReader();
             try {

@@ -8,7 +8,10 @@ import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 import { spokenCell, spokenGrid, titleOf } from "./spoken.js";
 
-/** The keys that move the cursor: each by a number of rows down and columns to the right, but never out of the grid. */
+/**
+ * The keys that move the cursor, each with the rows to move down and the columns to move to the right. The cursor never
+ * leaves the grid.
+ */
 const MOVES = {
     ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
     Home: [0, -Infinity], End: [0, Infinity], PageUp: [-Infinity, 0], PageDown: [Infinity, 0],

@@ -63,7 +63,10 @@ export function cellAt(point, rows, cols) {
     return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
 }
 
-/** A click selects an edge up to this distance, unless a dot is so near that any of its edges could be meant. */
+/**
+ * A click selects the nearest edge within the first distance. Within the second distance of a dot, it selects none,
+ * because any of the dot's edges could be meant.
+ */
 const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 
 /** Return the edge that a click at a point selects, as [row, col, down]; null if it selects none. */

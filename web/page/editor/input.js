@@ -18,7 +18,10 @@ export const clueInput = {
         return true;
     },
 
-    /** The first click on a cell selects it. Others set its next clue; the second button sets the previous clue. */
+    /**
+     * The first click on a cell selects it. Each further click sets its next clue, or, with the second button, its
+     * previous.
+     */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
         if (!isAgain && !isSecond) return;
         const values = [null, ...offeredClues(puzzle)], at = values.indexOf(puzzle.clues[row][col]);
@@ -51,8 +54,9 @@ function typed(number, digit, allows) {
 }
 
 /**
- * Return the marks after a click or a stroke. It advances the mark of its first place: open, the first mark, the second
- * mark, open again; the second button reverses this order. All other places of a stroke get the same mark.
+ * Return the marks after a click or a stroke. The mark of the first place advances: from open to the first mark, to the
+ * second mark, and to open again. The second button reverses this order. All other places of a stroke get the same mark
+ * as the first place.
  */
 function painted(places, isSecond, { puzzle, marks }) {
     if (!places.length) return marks;
@@ -142,8 +146,8 @@ export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, dig
  * Return the digit of a key, and whether Shift is held: {digit, isShifted}; null for other keys.
  *
  * If Shift is held, the event's `key` is the sign above the digit, or, on the keypad, the key's function without
- * NumLock, such as "PageUp". Windows then does not set `shiftKey`. So if such a function comes from the keypad while
- * NumLock is on, it is a digit with Shift.
+ * NumLock, such as "PageUp". For such a function, Windows does not set `shiftKey`. So if the function comes from the
+ * keypad while NumLock is on, it is a digit with Shift.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];

@@ -1,6 +1,6 @@
 // Listens to pointers on an element, and distinguishes presses from strokes. The browser itself scrolls and zooms.
 
-/** The most pixels that a mouse and a finger may move during a press. */
+/** How many pixels a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
 /** The longest press of a finger in milliseconds. */
@@ -85,7 +85,7 @@ export function listenToPointers(target, begin) {
     addEventListener("pointercancel", only(drop));
     addEventListener("pointerdown", onOther, { capture: true });
     addEventListener("blur", lose);
-    // If a wheel scrolls, the grid moves under the pointer.
+    // If the mouse wheel scrolls the page, the grid moves under the pointer, so the stroke ends.
     addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
     // A finger scrolls here, but a pen draws.

@@ -8,7 +8,7 @@ import { clueText, counted, sizeText } from "../words.js";
 /** The names of a cell's sides, in the order of its edges. */
 const SIDES = ["above", "left", "right", "below"];
 
-/** Words for the looks in a scene, except marks, for which the input has words. */
+/** Words for the looks in a scene, except for those of marks, for which input.js has words. */
 const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",
@@ -50,7 +50,10 @@ function shown({ view, answer, certain, certainOn, edited, marks }) {
     return certain?.values && certainOn && edited ? "what is certain is shown" : "";
 }
 
-/** Return descriptions of what is in a cell and at its edges, except its clue; a place replaces "#" in the words. */
+/**
+ * Return descriptions of what is in a cell and at its edges, except for its clue; in the words, "#" stands for the
+ * place.
+ */
 function seenAt(scene, row, col) {
     const around = edgesOfCell(row, col);
     const isEdge = (edge, side) => edge.every((part, at) => part === side[at]);

@@ -22,7 +22,9 @@ export function encodeFrame({ kind, session, sequence, payload }) {
     return joined(Uint8Array.of(0), cobsEncode(content), Uint8Array.of(0));
 }
 
-/** Return the COBS encoding, which has no zeros: a byte before each run of other bytes is the run's length plus one. */
+/**
+ * Return the COBS encoding, which contains no zeros: before each run of other bytes, it has the run's length plus one.
+ */
 export function cobsEncode(data) {
     const encoded = [];
     let start = 0;

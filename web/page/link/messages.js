@@ -88,7 +88,10 @@ export const HELLO = { kind: Kind.HELLO, payload: Uint8Array.of(VERSION) };
 export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
 export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
-/** Request a search. `puzzle` begins with the parameters of the task; it is a CRC-32 if the puzzle is `stored`. */
+/**
+ * Request a search or another task. `puzzle` has the task's parameters, and then the puzzle, or a CRC-32 if it is
+ * `stored`.
+ */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
     const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;
     const head = packed([2, 0], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, 1]);
@@ -165,7 +168,7 @@ function reasonIn(payload, what) {
     return reason;
 }
 
-/** Decode an identity; if the board has another version of the protocol, only the version. @returns {Identity} */
+/** Decode an identity, or only its version if the board has another version of the protocol. @returns {Identity} */
 function decodeIdentity(payload) {
     const version = payload.integer(1);
     if (version !== VERSION) {

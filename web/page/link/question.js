@@ -13,7 +13,7 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
 /**
  * @typedef {{puzzle: Puzzle, count?: 1 | 2, limit?: number, counters?: boolean, task?: ?BoardTask}} Job
  * `count` is the number of solutions to search for. The board gives up after `limit` clock cycles; 0 means no limit.
- * `counters` is whether to return the engine's counters. `task` is a task to do instead of a search.
+ * `counters` says whether to return the engine's counters. `task` is a task to do instead of a search.
  *
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,
@@ -25,9 +25,9 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  *     answerBytes: (puzzle: Puzzle, genre: object) => number,
  *     decode: (data: Uint8Array, puzzle: Puzzle, isTurned: boolean) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
- * A task that only the fast engines do. The board gets the turned puzzle if `mayBeTurned` and only the turned puzzle
- * fits. `decode` returns fields of the outcome. `isUnique` gets the result and these fields, or null if there is no
- * answer.
+ * A task that only the fast engines support. The board gets the turned puzzle if `mayBeTurned` and only the turned
+ * puzzle fits. `decode` returns fields of the outcome. `isUnique` takes the result and these fields (null if there is
+ * no answer).
  */
 
 const REFUSALS = {
@@ -74,7 +74,7 @@ export function choose(puzzle, engines) {
     return { refusal: `${rows}x${cols} does not fit this board, which takes ${title} ${[...sizes].join(" or ")}` };
 }
 
-/** A job for one board: it has the requests, and makes an outcome of the result. */
+/** A job for one board: it holds the contents of the requests, and turns the result into an outcome. */
 export class Question {
     /** The outcome of a job that the board cannot do; null if it can. @type {?Outcome} */
     refused = null;
@@ -122,7 +122,7 @@ export class Question {
         return this.#outcome("cancelled", { message: "cancelled" });
     }
 
-    /** Return the outcome that a result means; its encoded solutions are `found`. @returns {Outcome} */
+    /** Return the outcome for a result whose encoded solutions are `found`. @returns {Outcome} */
     answered(result, found) {
         if (result.status === Status.REFUSED) {
             const message = REFUSALS[result.reason] ?? `the board refuses the puzzle (reason ${result.reason})`;
@@ -180,7 +180,7 @@ export class Question {
 
 }
 
-/** Return the task to find what all solutions have in common, and one of them. @returns {BoardTask} */
+/** Return the task that finds one solution, and what all solutions have in common. @returns {BoardTask} */
 export function certain() {
     return {
         number: Task.CERTAIN,
@@ -194,8 +194,8 @@ export function certain() {
 }
 
 /**
- * Return the task to remove clues in random order. A clue stays if the puzzle without it has another solution or is too
- * hard. The puzzle of the job has a clue in each cell that may have a clue.
+ * Return the task that removes clues in random order. A clue stays if the puzzle without it has another solution or is
+ * too hard. The job's puzzle must have a clue in each cell that may have one.
  *
  * The 32 bits of `seed` determine the order. A clue is removed together with its images under `symmetry`. If `ease` is
  * 1, the puzzle needs no branching; if it is 2, the puzzle needs no lookahead (Slitherlink). @returns {BoardTask}
@@ -221,7 +221,7 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     };
 }
 
-/** Return how many masks the answer to `certain` has: one for the cells, and for loops two for the edges. */
+/** Return how many masks the answer to `certain` has: one for the cells, and for loops two more for the edges. */
 function certainMasks(puzzle) {
     return kindOf(puzzle) === LOOP ? 3 : 1;
 }

@@ -28,10 +28,10 @@ export const BOARD = Object.freeze({ timeout: 4.5, resend: 0.32, patient: false 
 /** The times for a simulated board, which is much slower. @type {Times} */
 export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true });
 
-/** After at most this number of seconds, a session checks whether it has to repeat a request. */
+/** The maximum number of seconds between two checks whether a request has to be repeated. */
 const TICK = 0.05;
 
-/** The most seconds that count for one wait: a wait may last longer if the computer sleeps meanwhile. */
+/** At most this number of seconds counts for one wait, which may last much longer if the computer sleeps meanwhile. */
 const LONGEST_TICK = 1;
 
 const POLL_INTERVAL = 0.4;
@@ -210,7 +210,8 @@ export class Session {
      * Send the request that `next` returns, again and again, until `take` returns true for an answer.
      *
      * @throws {Forgotten} If the board does not know the session.
-     * @throws {LinkError} If the answer does not arrive within the timeout (during a search, if no answer arrives).
+     * @throws {LinkError} If the answer does not arrive within the timeout; during a search, if no answer arrives at
+     *     all.
      */
     async #exchange({ next, take, isSearch = false }) {
         const { timeout, resend, patient } = this.#times;

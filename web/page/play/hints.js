@@ -15,8 +15,9 @@ const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 /**
  * Return the next step, or null if no other mark is certain.
  *
- * `certain` has the values that all solutions have in common, {values} as in the state; no mark may contradict them. It
- * is undefined if no board can solve the puzzle: steps then follow from the rules alone.
+ * `certain.values` has, for each place, the value that it has in all solutions, or OPEN if the solutions differ there.
+ * The caller must make sure that no mark contradicts it. `certain` is undefined if no board can solve the puzzle; then
+ * steps follow from the rules alone.
  */
 export function nextStep(puzzle, { values }, certain) {
     return STEPS[kindOf(puzzle)](puzzle, values, certain?.values);
@@ -27,7 +28,7 @@ export function afterStep(puzzle, marks, { places, value }) {
     return places.reduce((made, one) => withMark(puzzle, made, one, value), marks);
 }
 
-/** Return a step; `from` are the cells that are the reason for it. */
+/** Return a step; `from` lists the cells from which the step follows. */
 function stepOf(puzzle, places, value, text, from = []) {
     const seen = kindOf(puzzle) === LOOP ? { cells: from, edges: places } : { cells: [...places, ...from], edges: [] };
     return { text, places, value, ...seen };
@@ -146,7 +147,10 @@ function shadeStep(puzzle, values, certain) {
     return stepOf(puzzle, [best], shade, text);
 }
 
-/** Return the step that marks all open cells in which a shade would cause the same fault; null if it causes none. */
+/**
+ * Return the step that marks all open cells in which the shade `tried` would cause the same fault; null if there are
+ * none.
+ */
 function excluded(rule, puzzle, values, open, tried) {
     let words = null, from = [];
     const cells = [];

@@ -1,5 +1,5 @@
-// Strokes: finds the edges or cells that a person wants to mark. Positions are in cells, from the upper left corner of
-// the grid. The hand may tremble, and the pointer may move by several cells between two events.
+// Finds the edges or cells that a person wants to mark with a stroke. Positions are in cells, from the upper left
+// corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 
@@ -9,7 +9,10 @@ const REACH = 0.65;
 /** A stroke begins at a dot if the pointer is at most this far from the dot. */
 const AT_DOT = 0.3;
 
-/** A stroke keeps the direction of its last edge unless the pointer is farther in the other direction by this much. */
+/**
+ * A stroke turns only if the pointer has moved farther in the new direction than in that of the last edge, by this
+ * much.
+ */
 const LEAN = 0.15;
 
 /** Beyond this distance from the middle of the row (or column), a stroke of cells may be about to move diagonally. */
@@ -95,7 +98,10 @@ export function followCells({ rows, cols }, start) {
     };
 }
 
-/** Return a function that calls `go` for points on the way to the next position, and returns whether any call moved. */
+/**
+ * Return a function that calls `go` for points on the way to the next position, and returns whether any call returned
+ * true.
+ */
 function along(start, go) {
     let from = start;
     return (to) => {

@@ -76,10 +76,13 @@ function clueOf(genre, cell, row, col) {
 /** A list that contains no lists. */
 const INNER = /[[({]([^[\](){}]*)[\])}]/g;
 
-/** The words with which programs write empty cells, in addition to the signs that Sudokus have for them. */
+/** The words that programs write for empty cells, in addition to the signs that Sudokus have for such cells. */
 const EMPTY = /^(?:null|none|nil|)$/i;
 
-/** Return the puzzle in a text of lists, which begins on the line `number`; it is a Sudoku unless a genre is given. */
+/**
+ * Return the puzzle in a text of lists that begins on the line `number`. The puzzle is a Sudoku unless a genre is
+ * given.
+ */
 function readLists(text, number, name, genre) {
     const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));
     const rows = lists.length === 1 ? lists[0].map((row) => [...row]) : lists, cols = rows[0]?.length;

@@ -14,7 +14,9 @@ export function linesOf(text) {
     return lines.map((line, index) => ({ number: index + 1, text: isComment(line) ? line : plain(line) }));
 }
 
-/** Return a line with the characters of a keyboard, and without the signs that a mail puts before quoted lines. */
+/**
+ * Return a line with plain characters (instead of full-width ones, for example), and without the quote signs of emails.
+ */
 function plain(line) {
     return line.replace(/^(?:>\s?)+|^\s*```\w*$/, "").normalize("NFKC");
 }
@@ -37,7 +39,9 @@ export function nameIn(lines) {
     return (name ?? "").replace(/\p{C}/gu, "").trim();
 }
 
-/** Return the word of a size line, which may be empty, and its up to three whole numbers: {word, sizes}, or null. */
+/**
+ * Return {word, sizes}, the word of a size line (may be empty) and its up to three whole numbers; null for other lines.
+ */
 export function headingIn(text) {
     const found = /^(?:([a-z]+)\s+)?([+-]?\d{1,9}(?:(?:\s*[x×,]\s*|\s+)[+-]?\d{1,9}){0,2})$/i.exec(text.trim());
     return found && { word: (found[1] ?? "").toLowerCase(), sizes: found[2].match(/[+-]?\d+/g).map(Number) };

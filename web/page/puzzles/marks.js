@@ -8,7 +8,7 @@
 import { cellsOf, edges, isLine } from "./places.js";
 import { DIGITS, LOOP, kindOf, range } from "./puzzle.js";
 
-/** The values of places. Lines and shaded cells have the same value, and so have crosses and unshaded cells. */
+/** The values of places. Lines and shaded cells have the same value, and so do crosses and unshaded cells. */
 export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = LINE, UNSHADED = CROSS;
 
 /** Return the places of a puzzle that have values. */
@@ -52,7 +52,7 @@ export function withMark(puzzle, marks, place, value) {
     return { ...marks, values: marks.values.with(indexOf(puzzle, place), value) };
 }
 
-/** Return the marks after a change of a pencil mark in a cell: it is unset if it was set, and set if it was not. */
+/** Return the marks after toggling a pencil mark in a cell. */
 export function withPencil(puzzle, marks, cell, digit) {
     const at = indexOf(puzzle, cell);
     return { ...marks, pencil: marks.pencil.with(at, marks.pencil[at] ^ (1n << BigInt(digit))) };

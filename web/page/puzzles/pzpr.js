@@ -25,7 +25,7 @@ export const EXPECTED_LINKS = "one that ends in '?slither/columns/rows/cells', o
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** The length of the longest run of empty cells, which has the code z. */
+/** The length of the longest run of empty cells that has a code; its code is z. */
 const LONGEST_RUN = 20;
 
 /** The number of digits that follow each sign. */

@@ -32,7 +32,7 @@ function strangerIn(line) {
 
 /**
  * @typedef {{puzzle: object, used: number, more?: boolean}} Found
- * `used` is the number of lines that the puzzle takes; `more` is whether these lines have further puzzles.
+ * `used` is the number of lines that the puzzle takes; `more` says whether these lines have further puzzles.
  */
 
 /** The forms of several lines, each as two functions: one recognizes the first line, the other reads the form. */
@@ -46,8 +46,8 @@ const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl,
 /**
  * Read the first puzzle of a text, in any form that docs/user/formats describes; it must have `genre` if this is given.
  *
- * Returns {puzzle, more}; `more` is whether other text follows the puzzle. If there is no puzzle, throws an Error with
- * the reason. If several genres fit, the Error has their ids in `genres`.
+ * Returns {puzzle, more}; `more` says whether other text follows the puzzle. If there is no puzzle, throws an Error
+ * with the reason. If several genres fit, the Error has their ids in `genres`.
  */
 export function read(text, { genre = null } = {}) {
     if (text.includes("\0")) throw new Error("this is no text in UTF-8; save it as such a text");

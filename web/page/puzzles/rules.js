@@ -42,7 +42,7 @@ function finalFaults(puzzle, values) {
         const isEmpty = cellsOf(puzzle.rows, puzzle.cols).some((cell) => !digitsOf(puzzle, values)(cell));
         return isEmpty ? all("a cell is empty") : ruleFaults(puzzle, values);
     }
-    // An open edge is no line, and an open cell is not shaded.
+    // Here, an open edge counts as no line, and an open cell as unshaded.
     const closed = values.map((value) => (value === OPEN ? CROSS : value));
     const faults = ruleFaults(puzzle, closed);
     const loops = kindOf(puzzle) === LOOP && !faults.length ? loopCount(puzzle, closed) : 1;

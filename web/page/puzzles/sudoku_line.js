@@ -46,8 +46,8 @@ const EMPTY = [".", "*", "-", "_", "?", "\u00b7"];
 const LETTER_SIZES = [16, 25];
 
 /**
- * Return the digits of cells, whose texts are given; the digit of an empty cell is null. `errorOf(index, words)` makes
- * the Error to throw for a cell.
+ * Turn the texts of cells into digits; the digit of an empty cell is null. `errorOf(index, words)` makes the Error to
+ * throw for a cell.
  */
 export function digitsIn(texts, size, errorOf) {
     const symbols = texts.map((text) => (text.length === 1 ? text.toUpperCase() : text.replace(/^0+(?=.)/, "")));

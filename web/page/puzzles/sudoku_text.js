@@ -71,7 +71,7 @@ function isRowUnder({ sizes }, line, lines) {
         : width === 16 && [4, 16].includes(sizes[0]) && lines.filter(isRow).length >= width;
 }
 
-/** Return whether a line is an order or a size; a line of four or more digits is a row instead. */
+/** Return whether a line is an order or a size; a line of four or more digits counts as a row. */
 function isHeading(text) {
     return /\D/.test(text.trim()) ? Boolean(headingIn(text)) : text.trim().length < 4;
 }
@@ -109,7 +109,7 @@ function sizeIn(text, sizes) {
         && Math.max(...parts.map((part) => part.length)) > String(parts.length).length;
     const isOne = (size) => (size === parts.length && !grouped)
         || (size === characters && CHARACTER_SIZES.includes(size));
-    // Only in grids larger than 9x9, letters are digits.
+    // Letters are digits only in grids larger than 9x9.
     return sizes.find((size) => isOne(size) && (size > 9 || isLikely(parts.join(""))));
 }
 

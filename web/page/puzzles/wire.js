@@ -30,7 +30,9 @@ export function joined(...parts) {
     return all;
 }
 
-/** Return the members of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null. */
+/**
+ * Return the members of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null to send none.
+ */
 export function colours(bits, sent) {
     return {
         encode: ({ clues }) => withPresence(clues.flat().map(sent), bits),

@@ -1,5 +1,6 @@
-// Makes pictures and descriptions of the work of engines that deduce, from a trace. These engines keep states in pages,
-// make trials and branch. The contents of rows and the work on them depend on the genre: see deducer.js and shading.js.
+// Makes pictures and descriptions, from a trace, of the work of engines that deduce. These engines keep states in
+// pages, make trials and branch. The contents of rows and the work on them depend on the genre: see deducer.js and
+// shading.js.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped } from "../words.js";
@@ -41,13 +42,13 @@ export function described(engine, { more, kinds, ...others }) {
  *
  * - `kind()` returns the kind of work on the page while the search is in RUN.
  * - `held(row)` returns the item that holds a row which the sweep has not written yet; null if the page has the row.
- * - `state(source)` returns {colours, ...}, each with a byte of possibilities for each cell. `source` returns the place
- *   of a row, [item, word].
+ * - `state(source)` returns {colours, ...}; each member has a byte of possibilities for each cell. `source` takes a row
+ *   and returns its place, [item, word].
  * - `reached(row)` returns the colours with which the flood has reached each cell of a row.
- * - `more()` returns other fields of a position. `isWrong` is whether there is a contradiction for which `no_solution`
- *   is not set yet; `broken` is the cell of a clue that cannot be met.
+ * - `more()` returns other fields of a position. `isWrong` says whether there is a contradiction for which
+ *   `no_solution` is not set yet; `broken` is the cell of a clue that cannot be met.
  * - `seen(before, here, step)` returns other fields of a picture, such as `words`, from two positions and their
- *   `difference`. `here.isFirst` and `here.isLast` are whether the search begins or ends at the second position.
+ *   `difference`. `here.isFirst` and `here.isLast` say whether the search begins or ends at the second position.
  */
 export class DeductionWork {
     #trace;
@@ -76,7 +77,7 @@ export class DeductionWork {
      * Return the picture of a position; `since` is the position that was shown before.
      *
      * `now` is the state of the current page. During a trial, `base` is the state of the page on which the trial began;
-     * otherwise, it is the same as `now`. `crossed` has the possibilities that were removed since.
+     * otherwise, it is the same as `now`. `crossed` has the possibilities that were removed since that position.
      */
     picture(position, since = position - 1) {
         const [there, before, seen] = this.#near(position, since);
@@ -92,7 +93,7 @@ export class DeductionWork {
         };
     }
 
-    /** Return the last valid state up to a position; a state that has no solution is not written to the page. */
+    /** Return the latest valid state up to a position. (A state without a solution is not written to the page.) */
     #valid(position, there) {
         let valid = there;
         for (let at = position; valid.noSolution || valid.isWrong; valid = this.#read(--at)) {
@@ -201,7 +202,7 @@ export class DeductionWork {
         return [];
     }
 
-    /** Return the number of the CPU's assumptions on the current page; on the last page, it may make several. */
+    /** Return the number of the CPU's assumptions on the current page; on the last page, the CPU may make several. */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
         const branches = key ? depth - 1 : depth;
@@ -215,7 +216,9 @@ function isEdge(assumed) {
     return assumed.has("edge") && assumed.field("edge") === 1;
 }
 
-/** Return the possibilities that were removed between two states of the same page; `isEmpty` if none were. */
+/**
+ * Return the possibilities that were removed between two states of the same page; `isEmpty` is true if there are none.
+ */
 function difference(before, here) {
     const isSame = before.page === here.page && before.trial === here.trial;
     const gone = Object.entries(here.now).map(([name, left]) =>
@@ -267,7 +270,9 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
     return assumed && search === "ANOTHER STATE" ? "The CPU branches: it assumes a colour of a cell." : "Work begins.";
 }
 
-/** Describe a visit of a row, with the numbers of removed possibilities, [number, noun]; it may have led to a fault. */
+/**
+ * Describe a visit of a row, which may have led to a fault; `removed` counts removed possibilities, as [number, noun].
+ */
 export function visitedWords(row, isFault, removed) {
     if (isFault) return `${row} visited: where it is red, nothing is possible any more.`;
     const parts = removed.filter(([number]) => number).map((part) => counted(...part));

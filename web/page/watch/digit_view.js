@@ -55,7 +55,7 @@ export function createDigitView(grid, puzzle) {
     };
 }
 
-/** Return a function that draws the candidates and the crossed out candidates of a cell as digits of a size. */
+/** Return a function that draws a cell's candidates, and those that are crossed out, as digits of the given size. */
 function smallDigits(parent, places, size) {
     const texts = places.flatMap((cell) => cell.map(([x, y], digit) => {
         const text = svg(parent, "text", { x, y, "font-size": size });

@@ -26,7 +26,7 @@ export function createOverlay(grid, turnedRows = 0) {
     };
 }
 
-/** Return a function that sets the attribute of the element with a number, unless the attribute has this value. */
+/** Return a function that sets the attribute of one of the elements, unless the attribute already has this value. */
 export function attributeSetter(elements, name) {
     const values = [];
     return (at, value) => {
@@ -36,12 +36,12 @@ export function attributeSetter(elements, name) {
 
 // Cells
 
-/** The width of the frame around the grid that the window shows. */
+/** The width of the visible part of the frame around the grid. */
 const BEYOND = 10;
 
 const HATCHINGS = ["M-2 10 10 -2M4 16 16 4", "M-2 2 10 14M4 -4 16 8"];
 
-/** Return a function that draws the cells of a picture; `names` are the looks of the two colours (bits 1 and 2). */
+/** Return a function that draws the cells of a picture; `names` has the styles of the two colours (bits 1 and 2). */
 export function cellDrawer({ below }, { rows, cols }, names) {
     const patterns = svg(below, "defs");
     names.forEach((name, at) => {

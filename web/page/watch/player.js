@@ -6,10 +6,10 @@ import { counted } from "../words.js";
 /** The lowest and the highest number of steps per second. */
 const SLOWEST = 1, FASTEST = 5_000;
 
-/** At the first speed, a recording takes this number of seconds; the limits of this speed are in steps per second. */
+/** At the initial speed, a recording takes this number of seconds; the limits of this speed are in steps per second. */
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
-/** The most seconds that count between two frames; while the page is hidden, more may pass. */
+/** At most this number of seconds counts between two frames; while the page is hidden, more may pass. */
 const LONGEST_FRAME = 0.1;
 
 const TITLES = { play: "Play", back: "Play backwards" };
@@ -17,7 +17,7 @@ const TITLES = { play: "Play", back: "Play backwards" };
 /**
  * Return the controls: {root, start, go, pause, isPlaying, key}.
  *
- * `show(position, since)` shows a position. If playing continues from another position, `since` is that position.
+ * `show(position, since)` shows a position. If the page plays on from another position, `since` is that position.
  */
 export function createPlayer({ show, nextPhase }) {
     let position = 0, length = 0, direction = 0, time = 0, due = 0;

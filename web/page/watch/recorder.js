@@ -9,7 +9,7 @@ import { SIMULATED, Session } from "../link/session.js";
  * A plain object, so that a worker can send it. A state is one array with the words of all `items`. Position 0 is the
  * state `first`, in which the search begins; position p is the state after the p-th clock with a change. `clocks` has
  * the clock of each position. A change flips bits of a word in the state: `places` has the word, and `masks` has these
- * bits. `ends` is where the changes of each position end in these two lists. `outcome` is null if the recording ends
+ * bits. `ends` says where the changes of each position end in these two lists. `outcome` is null if the recording ends
  * before the search.
  */
 
@@ -17,8 +17,8 @@ import { SIMULATED, Session } from "../link/session.js";
  * Solve a puzzle on a new board, and return a promise of the recording.
  *
  * `board` has the exports of a module's instance, and `description` describes the module. The board searches for one
- * solution. The search begins when the item `search` enters the state `begins`, or, if it is no state machine, has this
- * value. The recording ends after at most `limit` clocks.
+ * solution. The search begins when the item `search` enters the state `begins`; if this item is no state machine,
+ * `begins` is its value. The recording ends after at most `limit` clocks.
  */
 export async function record(board, description, { puzzle, limit, onprogress = () => {}, ...recorded }) {
     board.begin();
@@ -26,7 +26,7 @@ export async function record(board, description, { puzzle, limit, onprogress = (
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     let outcome = null, failure = null, ended = false;
-    // The session does not ask for progress: to answer would cost cycles of the board's CPU.
+    // The session does not ask for progress, because answering would cost cycles of the board's CPU.
     Session.open(channel, { ...SIMULATED, clock: () => 0 }).then(async (session) => {
         outcome = await session.solve({ puzzle, counters: true });
         session.close();
@@ -55,7 +55,9 @@ class Recorder {
     #places = [];
     #masks = [];
 
-    /** The board must have been reset: only then are the size of its memory and the places of its items fixed. */
+    /**
+     * The board must have been reset, because only a reset fixes the size of its memory and the places of its items.
+     */
     constructor(board, description, { items, search, begins }) {
         this.#board = board;
         let place = 0;

@@ -162,7 +162,8 @@ class ScanWork {
 /** Return, for each cell, its houses and the addresses of its exclusions in the memories. */
 function placesOf(side, { values, row_words, excluded_rows, excluded_cols, excluded_cells }) {
     const order = Math.sqrt(side), largest = Math.sqrt(values.depth / 2);
-    // The words of a line begin at a multiple of the power of two that is enough for the largest grid.
+    // The words of each line begin at a multiple of the same power of two, which is enough for a line of the largest
+    // grid.
     const [parts, others, cells] = [excluded_rows, excluded_cols, excluded_cells].map(({ depth }) => depth / largest);
     return Array.from({ length: side ** 2 }, (_, at) => {
         const row = Math.floor(at / side), col = at % side;
@@ -182,7 +183,7 @@ function phases({ clearing, loading, propagation, locked, subsets, branch_finder
         const state = propagation.name;
         if (state !== "IDLE") {
             const isPut = state === "ASSUME" || state === "PLACE";
-            // A guess counts as soon as it is commanded, even if it is not on the trail yet.
+            // A guess counts as soon as the CPU commands it, even if it is not on the trail yet.
             const isAhead = isPut && choice.value && placer.name !== "FILLED";
             const isNew = state === "NEXT" && last.state !== "NEXT" || state === "ASSUME" && last.state !== "ASSUME";
             return {
@@ -230,7 +231,7 @@ export function digitsWords(mask, or = "or") {
  * Describe the step from the position `before` to `here`.
  *
  * `gone` has the candidates that were removed, `segment` is the engine's phase, and `side` is the size of the grid.
- * `isFirst` and `isLast` are whether the search begins or ends at `here`.
+ * `isFirst` and `isLast` say whether the search begins or ends at `here`.
  */
 function wordsOf({ before, here, gone, segment, side, isFirst, isLast }) {
     if (isFirst) return "The search begins: the memories are cleared.";

@@ -52,7 +52,7 @@ class ShadingWork extends DeductionWork {
         };
     }
 
-    /** Return whether a flood has ended and has not reached a cell that must be connected. */
+    /** Return whether a flood has ended without reaching a cell that must be connected. */
     #isCutOff({ flood, flooding, now }, at) {
         return flood !== null && flooding === "IDLE" && now.colours[at] === this.#joined && !flood.reached[at];
     }
@@ -146,7 +146,8 @@ function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
 }
 
-// Canal: first clues are visited, one in each clock, then rows; the strikes of the clues are written line by line
+// Canal: first, clues are visited, one in each clock, and then rows. A visit strikes shades: they are removed line by
+// line
 
 const CLUES = {
     kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
@@ -244,7 +245,9 @@ class CanalWork extends ShadingWork {
         return clue;
     }
 
-    /** Return the row and the column that are written in this clock, {row, reports, col}; null if none is written. */
+    /**
+     * Return {row, reports, col}: the row and the column that are written in this clock, each null if none is written.
+     */
     #written() {
         const { write_row: row, write_col: col } = this.items;
         return {
@@ -254,7 +257,10 @@ class CanalWork extends ShadingWork {
         };
     }
 
-    /** Return the number of strikes that are `left`, and the struck `shades`, with those of the current rows. */
+    /**
+     * Return {left, shades}: how many strikes are not written yet, and all struck shades, including those being
+     * written.
+     */
     #struck() {
         const { across, down, struck_row: row, struck_col: col } = this.items;
         const shades = new Uint8Array(this.rows * this.cols);
@@ -268,7 +274,7 @@ class CanalWork extends ShadingWork {
         return { left, shades };
     }
 
-    /** Add the shades that the cells of a line lose to `shades`, and return their number. */
+    /** Add to `shades` the shades that the cells of a line lose, and return their number. */
     #add(shades, item, prefix, first, step, cells) {
         let number = 0;
         for (const [name, shade] of [["unshaded", UNSHADED], ["shaded", SHADED]]) {

@@ -59,7 +59,7 @@ const CURVES = new Map([
     [SOUTH_EAST, (r) => `M0 ${r}Q0 0 ${r} 0`],
 ]);
 
-/** Return the SVG path of a set of shapes, which reach to the distance `reach` from the vertex. */
+/** Return the SVG path of a set of shapes, whose lines reach from the vertex to the distance `reach`. */
 export function shapesPath(mask, reach) {
     return [...CURVES].map(([shape, curve]) => (mask >> shape & 1 ? curve(reach) : "")).join("");
 }

@@ -1,11 +1,11 @@
-// The time line of a recording, which shows the engine's kind of work in each clock. One strip shows all clocks, the
-// other only those near the current position.
+// The time line of a recording, which shows the engine's kind of work in each clock. One strip shows all clocks; the
+// other strip shows only the clocks near the current position.
 
 import { element, setAttributes, svg } from "../element.js";
 import { grouped } from "../words.js";
 import { segmentAt } from "./trace.js";
 
-/** The height of the kinds of work, of the assumptions above them, and of the gap between them. */
+/** The heights of the columns for kinds of work, of the columns for assumptions above them, and of the gap between. */
 const KINDS = 22, DEPTHS = 12, GAP = 3;
 
 const HEIGHT = DEPTHS + GAP + KINDS;
@@ -13,7 +13,7 @@ const HEIGHT = DEPTHS + GAP + KINDS;
 /** The width that a clock has in the near strip, in pixels. */
 const CLOCK = 7;
 
-/** A finger that has moved sideways by at most this number of pixels may still scroll the page. */
+/** Until a finger has moved sideways by more than this number of pixels, it may still scroll the page. */
 const FINGER_SLACK = 8;
 
 /** Return the time line, {root, show, move}. It calls `seek` with the position that a person selects. */
@@ -130,7 +130,7 @@ export function createTimeline({ seek }) {
     };
 }
 
-/** Return a strip, which has columns of kinds of work, the number of assumptions above each column, and a mark. */
+/** Return a strip with columns for kinds of work, columns for the number of assumptions above them, and a mark. */
 function createStrip(name) {
     const root = svg(null, "svg", { class: `time-strip ${name}`, "aria-hidden": "true" });
     svg(root, "rect", { class: "time-ground", y: DEPTHS + GAP, width: "100%", height: KINDS });

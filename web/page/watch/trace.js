@@ -124,7 +124,7 @@ class Item {
  * Return the segments of a trace.
  *
  * `phaseAt()` returns the kind and the depth at the trace's position, and a `key`: a new segment begins if any of these
- * changes. If it returns other fields, a segment has the fields from its first position.
+ * changes. A segment also has any other fields that `phaseAt()` returns at its first position.
  */
 export function segmentsOf(trace, phaseAt) {
     const segments = [];
@@ -160,7 +160,7 @@ function lastUpTo(length, valueAt, limit) {
 }
 
 /**
- * Return a function that reads a position, the previous position, and the position that was shown before.
+ * Return a function that reads three positions: a position, the one before it, and the one that was shown before.
  *
  * The next position that is shown is usually near, so the latest results are cached.
  */
