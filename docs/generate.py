@@ -263,7 +263,7 @@ def _share(build: Mapping[str, Any], resource: str) -> str:
 
 
 def _number(cycles: int) -> str:
-    """Return a number, which may be millions, with three or four digits."""
+    """Return a number of cycles as text, with three or four digits and, if it is large, the suffix k or M."""
     if cycles < 10_000:
         return f"{cycles:,}" if cycles else ""
     divisor, suffix = (1e6, " M") if cycles >= 1e6 else (1e3, " k")

@@ -35,7 +35,7 @@ _SHOWN = (
     "slink-10x10-easy", "slink-10x10-normal", "slink-10x10-hard", "smullyan-10x10-easy", "smullyan-10x10-normal",
     "smullyan-10x10-hard", "canal-10x10-easy", "canal-10x10-normal", "canal-10x10-hard",
 )  # fmt: skip
-"""The files with the examples of the page, which has the first puzzle of each file."""
+"""The files from which the page takes its examples: the first puzzle of each file."""
 
 ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
 """The engines of the simulated boards. Each has its own module, so that a puzzle does not wait for other modules.
@@ -141,7 +141,7 @@ def _minify(folder: Path) -> None:
 
 
 def _preload(folder: Path) -> None:
-    """List all modules in the page that it loads first, so that a browser does not find them import by import."""
+    """List in ``index.html`` all modules that the page loads at first, so that browsers need not follow its imports."""
     main = folder / "main.js"
     found, left = {main}, [main]
     while left:
@@ -160,7 +160,7 @@ def _file_name(engine: str) -> str:
 
 
 def _module(engine: str) -> dict[str, Any]:
-    """Return the record that the page has of a module, which is given by its engine."""
+    """Return the page's record of the module for an engine."""
     name = _file_name(engine)
     engines = [
         {"genre": one.engine.genre.name, "name": one.engine.name, **one.size._asdict()}
@@ -209,7 +209,7 @@ def numbers_module() -> str:
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
-    """Return the record that the page has of an engine."""
+    """Return the page's record of an engine."""
     return {
         "genre": engine.genre.name,
         "genreNumber": engine.genre.number,

@@ -36,7 +36,8 @@ def connect(page):
 
 
 def wait_until_idle(simulator):
-    """Wait until the board has ended its search; on a busy computer, a page would give up this board."""
+    """Wait until the board has ended its search: on a busy computer, a page would not wait for a board that still
+    searches."""
     with closing(SimulatorLink(simulator, 1_000_000)) as link:
         Session(link, 60, 3).identify()
 

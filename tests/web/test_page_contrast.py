@@ -4,10 +4,11 @@ import pytest
 
 SHEET = "var(--sheet)"
 FILLS = "shaded", "certain", "mine", "hint", "fault"
-"""The looks of whole cells; a clue may be drawn over each of these looks."""
+"""The styles that fill a whole cell; a clue may be drawn on top of any of them."""
 
 GRAPHICS = [
-    # an element of the grid, which may be inside (>) or after (~) another, the property with its colour, the background
+    # an element of the grid (which may be inside another, >, or after it, ~), the property of its colour, the
+    # background
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",

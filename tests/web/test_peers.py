@@ -63,7 +63,8 @@ NO_BOARDS = {
 
 
 def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
-    """Return a function that behaves like a board, which restarts with the probability ``resets`` at each reception."""
+    """Return a function that behaves like a board; whenever data arrive, it restarts with the probability
+    ``resets``."""
 
     def behave(connection, over):
         board, now = kind(solver, identity), monotonic()
@@ -87,7 +88,7 @@ class Forgetful(FakeBoard):
 
 
 def solver(puzzles, change=lambda result: result):
-    """Return the function that answers for a fake board: it knows these puzzles, and ``change`` changes its results."""
+    """Return a function that solves these puzzles for a fake board; ``change`` changes its results."""
     known = {BOARD_GENRES[one.genre].encode(one): one for one in puzzles}
 
     def solve(request):

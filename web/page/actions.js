@@ -138,8 +138,8 @@ export function canTravel(state, from) {
 }
 
 /**
- * Undo a step (from "past" to "future") or redo one; return {puzzle, marks, cursor, past, future}, or null if there is
- * none.
+ * Undo a step (from "past" to "future") or redo one; return {puzzle, marks, cursor, past, future}, or null without a
+ * step.
  */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);

@@ -1,6 +1,6 @@
 // Listens to pointers on an element, and distinguishes presses from strokes. The browser itself scrolls and zooms.
 
-/** How many pixels a mouse and a finger may move during a press. */
+/** The distances in pixels that a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
 /** The longest press of a finger in milliseconds. */

@@ -160,7 +160,7 @@ function lastUpTo(length, valueAt, limit) {
 }
 
 /**
- * Return a function that reads three positions: a position, the one before it, and the one that was shown before.
+ * Return a function that reads three positions: a position, its predecessor, and the position that was shown before.
  *
  * The next position that is shown is usually near, so the latest results are cached.
  */
