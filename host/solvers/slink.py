@@ -296,13 +296,13 @@ class SlinkSearch:
         grid = self.grid
         self._marked.append((rule.mark, edges))
         found = " and ".join(grid.edge_words(edge).removeprefix("to the ") for edge in edges)
-        where = self._vertex_words(place) if place >= 0 else grid.cell_words(~place)
+        where = self._words(place) if place >= 0 else grid.cell_words(~place)
         cells = filter(grid.is_cell, grid.quarters(place)) if place >= 0 else self._looked_at(rule, ~place, edges)
         looked_at = frozenset(grid.grid.place(1 << cell) for cell in cells)
         what, known = "line" if rule.mark == LINE else "no line", partial(self.drawing, len(self._marked))
         self.steps.append(Step(str(rule), where, f"{what} {found}", looked_at, known))
 
-    def _vertex_words(self, vertex: int) -> str:
+    def _words(self, vertex: int) -> str:
         """Describe a vertex as a corner of the cell to its lower right or, if there is no such cell, of the nearest
         cell."""
         row, col = self.grid.grid.place(1 << vertex)

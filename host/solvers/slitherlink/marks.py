@@ -98,16 +98,14 @@ class Places:
         first, step = min(one, other), abs(one - other)
         return 2 * first if step == 1 else 2 * first + 1 if step == self.grid.stride else None
 
-    def words(self, place: int) -> str:
-        """Describe a vertex or, if the number is ``~cell``, a cell."""
-        return self.cell_words(~place) if place < 0 else self.vertex_words(place)
-
     def cell_words(self, cell: int) -> str:
         return named(*self.grid.place(1 << cell))
 
-    def vertex_words(self, vertex: int) -> str:
-        """Describe a vertex as a corner of one of the cells around it."""
-        sides = zip(self.quarters(vertex), ("bottom-right", "bottom-left", "top-right", "top-left"))
+    def words(self, place: int) -> str:
+        """Describe a vertex as a corner of one of the cells around it or, if the number is ``~cell``, a cell."""
+        if place < 0:
+            return self.cell_words(~place)
+        sides = zip(self.quarters(place), ("bottom-right", "bottom-left", "top-right", "top-left"))
         cell, side = next((cell, side) for cell, side in sides if self.is_cell(cell))
         return f"the {side} corner of {self.cell_words(cell)}"
 

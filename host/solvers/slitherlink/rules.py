@@ -52,7 +52,7 @@ def vertex_alone(known: Marks, vertex: int) -> Finding | None:
     """A vertex has two lines or none."""
     shapes, cells = known.shapes(vertex), known.quarters(vertex)
     if not shapes:
-        raise Contradiction("vertex", known.vertex_words(vertex), cells)
+        raise Contradiction("vertex", known.words(vertex), cells)
     return known.finding("vertex", vertex, cells, zip(known.at(vertex), edges_of(shapes)))
 
 
@@ -198,7 +198,7 @@ def _pattern(known: Marks, places: frozenset[int]) -> Finding | None:
     clued = [f"the {known.clues[cell]} at {known.cell_words(cell)}" for cell in cells if cell in known.clues]
     vertices = [place for place in places if place >= 0]
     looked_at = tuple(dict.fromkeys([*cells, *(cell for vertex in vertices for cell in known.quarters(vertex))]))
-    words = " and ".join(clued or map(known.cell_words, cells) or map(known.vertex_words, vertices))
+    words = " and ".join(clued or map(known.cell_words, cells) or map(known.words, vertices))
     return _together(known, places, "corner patterns", looked_at, words)
 
 
