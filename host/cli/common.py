@@ -93,7 +93,7 @@ def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[
 
 
 def _table(headings: Sequence[str], lines: Iterable[Sequence[str]], words: int, compact: bool) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0) if compact else Table()
+    table = Table(box=box.SIMPLE_HEAD, padding=0) if compact else Table()
     for column, heading in enumerate(headings):
         table.add_column(heading, justify="left" if column < words else "right", no_wrap=True)
     for line in lines:
