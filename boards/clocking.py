@@ -71,8 +71,9 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
                     yield Dividers(divider, multiplier, least)
 
     middle = sum(limits.oscillator) / 2
+    # Outputs are compared in whole Hz, because the same frequency may differ in the final bits of the fraction.
     best = min(candidates(), default=None,
-               key=lambda one: (-one.output_hz(input_hz), one.input_divider,
+               key=lambda one: (-round(one.output_hz(input_hz)), one.input_divider,
                                 abs(one.oscillator_hz(input_hz) - middle), one.multiplier))
     if best is None or output_hz - best.output_hz(input_hz) > output_hz / 40:
         raise ValueError(f"no PLL setting makes {output_hz / _MHZ:g} MHz from {input_hz / _MHZ:g} MHz")

@@ -18,28 +18,35 @@ SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * M
 
 
 def every(input_hz, limits):
-    """Yield the output frequency of every allowed setting."""
+    """Yield the frequencies of the output, the phase detector and the oscillator for every allowed setting."""
     ranges = (range(1, most + 1) for most in (limits.input_divider, limits.multiplier, limits.output_divider))
     for divider, multiplier, output in itertools.product(*ranges):
         detector, oscillator = input_hz / divider, input_hz / divider * multiplier
         if (limits.phase_detector[0] <= detector <= limits.phase_detector[1]
                 and limits.oscillator[0] <= oscillator <= limits.oscillator[1]):
-            yield oscillator / output
+            yield oscillator / output, detector, oscillator
 
 
 @pytest.mark.parametrize("input_mhz", [7, 10, 12, 25, 39, 40, 41, 48, 100, 300])
 def test_the_nearest_frequency_is_selected(input_mhz):
-    outputs = list(every(input_mhz * MHZ, SMALL))
-    for wanted_mhz in range(1, 130):
-        below = (wanted_mhz * MHZ - output for output in outputs if output < wanted_mhz * MHZ + 0.5)
-        nearest = min(below, default=wanted_mhz * MHZ)
-        if nearest > wanted_mhz * MHZ / 40:
-            with pytest.raises(ValueError, match=f"^no PLL setting makes {wanted_mhz} MHz from {input_mhz} MHz$"):
-                dividers(input_mhz * MHZ, wanted_mhz * MHZ, SMALL)
+    """Of the settings with this frequency, the one with the fastest phase detector is selected, and of these the one
+    whose oscillator is nearest to the middle of its range."""
+    input_hz, middle = input_mhz * MHZ, 90 * MHZ
+    settings = list(every(input_hz, SMALL))
+    for wanted_hz in range(MHZ, 130 * MHZ, MHZ):
+        nearest = max((output for output, _, _ in settings if output < wanted_hz + 0.5), default=0)
+        if wanted_hz - nearest > wanted_hz / 40:
+            with pytest.raises(ValueError, match=f"^no PLL setting makes {wanted_hz // MHZ} MHz from {input_mhz} MHz$"):
+                dividers(input_hz, wanted_hz, SMALL)
             continue
-        setting = dividers(input_mhz * MHZ, wanted_mhz * MHZ, SMALL)
-        assert wanted_mhz * MHZ - setting.output_hz(input_mhz * MHZ) == pytest.approx(nearest, abs=1)
-        assert any(setting.output_hz(input_mhz * MHZ) == pytest.approx(output) for output in outputs)
+        chosen = dividers(input_hz, wanted_hz, SMALL)
+        detector, oscillator = input_hz / chosen.input_divider, chosen.oscillator_hz(input_hz)
+        assert (chosen.output_hz(input_hz), detector, oscillator) in [pytest.approx(setting) for setting in settings]
+        assert chosen.output_hz(input_hz) == pytest.approx(nearest)
+        equal = [setting for setting in settings if setting[0] == pytest.approx(nearest)]
+        assert detector == pytest.approx(max(fastest for _, fastest, _ in equal))
+        assert abs(oscillator - middle) == pytest.approx(min(
+            abs(hz - middle) for _, fastest, hz in equal if fastest == pytest.approx(detector)))
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
