@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 for _package, _inside in (("luna_soc", "gateware/vendor"), ("pythondata_cpu_minerva", "sources")):
-    # find_spec and not import: luna_soc's own import pulls in USB tools and silences Amaranth's warnings.
+    # This uses find_spec instead of an import, because importing luna_soc pulls in USB tools and silences Amaranth's
+    # warnings.
     _spec = importlib.util.find_spec(_package)
     if _spec is not None and _spec.submodule_search_locations:
         _folder = str(Path(_spec.submodule_search_locations[0]) / _inside)

@@ -15,7 +15,8 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["Candidate", "Candidates", "Noted", "Rating"]
 
 _EFFORT_BITS = 10
-"""The number of bits that count the visits of a trial; a larger count is stored as the largest one that fits."""
+"""The number of bits that count the visits of a trial; a count that does not fit is stored as the largest one that
+does."""
 
 
 class Candidate(data.StructLayout):
@@ -30,7 +31,7 @@ class Candidate(data.StructLayout):
 
 
 class Noted(data.StructLayout):
-    """The cells of a row that are certainly 0, and those that are certainly 1, after a trial."""
+    """After a trial: the cells of a row that are certainly 0, and those that are certainly 1."""
 
     def __init__(self, cols: int):
         super().__init__({"zero": cols, "one": cols})
@@ -42,12 +43,12 @@ class Candidates(GridUnit):
     A round goes row by row through the candidates of the first kind, then through those of the next kind. Rounds repeat
     until a whole round ends without ``progress``; then the unit is exhausted.
 
-    Latency from ``seek``: another candidate of the current row is found in the same clock, or 4 clocks later after
-    ``begin`` or ``look``. Each further row takes 2 clocks; the step from the last row to the first takes 5.
+    Latency from ``seek``: another candidate of the current row is found in the same clock; after ``begin`` or ``look``,
+    it is found 4 clocks later. Each further row takes 2 clocks; the step from the last row to the first takes 5.
 
-    If a trial without contradiction has given a cell a value, a trial of that value has no contradiction either. A unit
-    that ``skips`` such values gets the results of the trials. It forgets them when a round begins; after progress, it
-    completes the current round and then goes through a whole one.
+    If some trial has given a cell a value without a contradiction, a trial of that value in that cell would find no
+    contradiction either. A unit that ``skips`` such values receives the results of the trials. It forgets the results
+    when a round begins; after progress, it completes the current round and then goes through a whole round.
 
     Parameters
     ----------
@@ -58,9 +59,9 @@ class Candidates(GridUnit):
     seen : ShapeLike
         The part of a row's state that the unit reads.
     beyond : int
-        The same part of a row of the frame, as a number.
+        The value of this part for a row of the frame, as a number.
     skips : bool, optional
-        Skip values as above; all candidates must be cells. Also an attribute.
+        Skip values as described above; all candidates must then be cells. Also an attribute.
     """
 
     def __init__(self, rows: int, cols: int, *, clue_bits: int, first_values: Sequence[int], seen: ShapeLike,
@@ -80,8 +81,8 @@ class Candidates(GridUnit):
             "seen": In(seen),  # the visible part of this row, one clock later
             "clue_row": Out(range(rows)),  # the row of clues to read
             "clues": In(ClueRow(cols, clue_bits)),  # the clues of this row, one clock later
-            # Only if the unit skips values: with ``enable``, store a row as it is after a trial without contradiction.
-            # ``enable`` must be 0 with ``seek``, and in the clock before ``seek`` or ``begin``.
+            # Used only if the unit skips values. With ``enable``, store the state of a row after a trial without
+            # contradiction. ``enable`` must be 0 with ``seek``, and in the clock before ``seek`` or ``begin``.
             "note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)})),
             "found": Out(1),  # ``candidate`` is valid. With ``seek``, it counts as tried from the next clock on.
             "exhausted": Out(1),  # no candidate is left
@@ -97,7 +98,7 @@ class Candidates(GridUnit):
         number = len(self._first_values)
         at, kind = Signal(range(self._rows)), Signal(number, init=1)
         first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
-        # A round without progress ends at this row and this kind, once the search has been `away` from them. If the
+        # A round without progress ends at this row and this kind, once the search has moved `away` from them. If the
         # unit skips values, they are the last row and the last kind, and `away` is set when a round begins.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
@@ -174,7 +175,7 @@ class Candidates(GridUnit):
         return m
 
     def _noted(self, m: Module, at: Value, looks: Value, begins: Value) -> data.View:
-        """Store the results of trials since a round began; return those of the current row."""
+        """Store the results of trials since the current round began; return those of the current row."""
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
@@ -198,15 +199,16 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Select the branch cell: the cell whose cheaper trial took the most visits."""
+    """Select the branch cell. Of a cell's two trials, the one with fewer visits counts; the cell for which this trial
+    took the most visits is selected."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "forget": In(1),  # No cell has been tried. Not with ``tried``.
+            "forget": In(1),  # forget all trials; not together with ``tried``
             "visiting": In(1),  # a row is visited in this clock
             "ends": In(1),  # a trial ends; visits from the next clock on belong to the next trial
-            "tried": In(1),  # the trial was the last trial of the cell in ``row`` and ``column``
-            "single": In(1),  # the trial was the cell's only trial
+            "tried": In(1),  # the trial that ends is the last one of the cell in ``row`` and ``column``
+            "single": In(1),  # the trial that ends is the cell's only trial
             "row": In(range(rows)), "column": In(cols),  # the cell; the column is one-hot
             # The selected cell; valid once a cell has been tried.
             "branch": Out(data.StructLayout({"row": range(rows), "col": range(cols)})),

@@ -17,7 +17,7 @@ class ClueRow(data.StructLayout):
             # The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
             "bits": data.ArrayLayout(cols, bits),
             "free": cols,  # the cells without a clue
-            "unlike": cols,  # cells whose clue is excluded: any other number holds
+            "unlike": cols,  # the cells whose clue is excluded: any number but the clue is right
         })
 
     def without_clues(self) -> data.Const:
@@ -34,7 +34,7 @@ class ClueChange(data.StructLayout):
 
 
 class ClueMemory(GridUnit):
-    """A memory for clues of ``bits`` bits each; each new or changed clue writes its row again.
+    """A memory for clues, each of ``bits`` bits. When a clue is set or changed, its whole row is written again.
 
     Latency: one clock for a read, two for a change.
     """
@@ -46,10 +46,11 @@ class ClueMemory(GridUnit):
             "begin": In(1),  # another puzzle begins: the next clue is its first clue, and no clue is ``unlike``
             # With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
             "clear": In(data.StructLayout({"enable": 1, "row": row})),
-            # With ``enable``, set the clue of a cell. The clues of a row must follow each other.
+            # With ``enable``, set the clue of a cell. All clues of a row must be set before those of another row.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
             # With ``enable``, change the clue of a cell: remove it (``free``); or, until the next change, exclude it
-            # (``unlike``). Without ``valued``, its value stays the same. Only after the last ``clue``.
+            # (``unlike``). Without ``valued``, the clue's value stays the same. All changes must come after the last
+            # ``clue``.
             "change": In(ClueChange(rows, cols, bits)),
             "row": In(row),  # the row to read; with ``change``, the row of the change
             "clues": Out(self._layout),  # the row's clues, one clock later
@@ -68,7 +69,7 @@ class ClueMemory(GridUnit):
             self.clues.unlike.eq(Mux(read_row == unlike_row, unlike, 0)),
         ]
 
-        # The row whose clues are being set, with the clues that were set up to now.
+        # The row whose clues are being set, with the clues that were already set.
         gathered, gathered_row, gathering = Signal(stored), Signal.like(self.row), Signal()
         changing, changed = Signal(), Signal.like(self.change)
         clue, before = Signal.like(self.change), Signal(stored)

@@ -21,9 +21,9 @@ _LOOKAHEAD_PAGE = 0
 
 
 class Counters(data.StructLayout):
-    """Counts since ``begin``: trials; row visits; the clocks of each kind of work of the fixpoint (if several kinds run
-    in a clock, the first of ``works`` counts); and the other clocks, which lookahead spends on candidates and
-    copies."""
+    """Counts since ``begin``: trials; visits of rows; for each kind of the fixpoint's work, the clocks in which it is
+    done (a clock with several kinds counts only for the first of them in ``works``); and the other clocks, which
+    lookahead spends on candidates and copies."""
 
     def __init__(self, works: Sequence[str]):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})
@@ -33,17 +33,18 @@ class Deducer(GridUnit):
     """Deduce all that follows from a state of a puzzle, with propagation and lookahead.
 
     ``solve`` propagates the state to its fixpoint. Then it looks ahead: it tries one value of each candidate, then the
-    other. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page is
-    flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
+    other value. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page
+    is flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
 
     If a trial solves the puzzle, its solution is the only solution with that value. If another solution is wanted, the
     other value holds from then on.
 
-    The branch cell is the cell whose cheaper trial took the most visits since the latest deduction.
+    The branch cell is selected by the trials since the latest deduction: it is the cell for which the trial with fewer
+    visits took the most visits.
 
-    The first page is for lookahead, and the second for a solution that the unit saves; the caller uses the others. A
-    page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below. If the fixpoint has
-    pages of columns, a page has at least as many words as the puzzle has columns.
+    The first page is for lookahead, and the second page is for a solution that the unit saves; the caller uses the
+    other pages. A page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below the
+    last row. If the fixpoint has pages of columns, a page has at least as many words as the puzzle has columns.
 
     Subclasses add what depends on the genre: they implement the methods from :meth:`empty` on.
 
@@ -52,23 +53,23 @@ class Deducer(GridUnit):
     rows, cols : int, at least 1
         The largest grid.
     words : int
-        The number of rows of state in memory; also an attribute.
+        The number of words in the memory for pages; also an attribute.
     clue_bits : int
         The number of bits of a clue.
     fixpoint : callable
-        Return the genre's :class:`.Fixpoint`; called with the numbers of rows and columns, like the next two callables.
+        Return the genre's :class:`.Fixpoint`; called with ``rows`` and ``cols``, like the next two callables.
     candidates : callable
         Return the unit that selects candidates.
     clue_memory : callable, optional
         Return the memory for the clues; by default a :class:`ClueMemory`.
     frame : bool, optional
-        A page has a row for the frame below.
+        Whether a page has a word for the frame below the last row.
     columns : bool, optional
-        The fixpoint has pages of columns.
+        Whether the fixpoint has pages of columns.
     floods : bool, optional
-        The fixpoint floods on request.
+        Whether the fixpoint floods on request.
     works : sequence of str
-        Outputs of the fixpoint that show its current work, for the counters.
+        The names of the fixpoint's outputs that show its current work, for the counters.
 
     Raises
     ------
@@ -97,7 +98,7 @@ class Deducer(GridUnit):
             "solve": In(1),
             # The number of wanted solutions; sampled with ``solve``. If 1, the work ends with the first solution that a
             # trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution is
-            # rejected, because it is known. If 3, solutions are only counted.
+            # rejected, because the caller knows it already. If 3, solutions are only counted.
             "solutions": In(range(4)),
             # Only propagate the state to its fixpoint, without lookahead and without the final flood; sampled with
             # ``solve``.
@@ -110,7 +111,7 @@ class Deducer(GridUnit):
             "stop": In(1),  # end soon; the page remains valid
             "row": In(row),  # the row to read from the page ``page`` while idle
             "cells": Out(cols),  # its cells as in a solution, one clock later
-            "busy": Out(1),  # High while it works. The outputs below are valid while idle.
+            "busy": Out(1),  # High while the unit works. The outputs below are valid while idle.
             "contradiction": Out(1),  # there is no solution; the page is invalid
             "decided": Out(1),  # the page is a solution
             "saved": Out(1),  # since ``begin``, lookahead has found a solution, which is in the second page
@@ -141,14 +142,14 @@ class Deducer(GridUnit):
 
     @abstractmethod
     def solution(self, state: Value) -> Value:
-        """Return a row's cells as in a solution."""
+        """Return the cells of a row in the form that they have in a solution."""
 
     @abstractmethod
     def see(self, m: Module, seen: Value, state: Value) -> None:
         """Drive the candidates' input ``seen`` from a row's state."""
 
     def note(self, m: Module, noted: Value, state: Value) -> None:
-        """Drive the candidates' input ``note.noted`` from a row's state, if they skip values."""
+        """Drive the candidates' input ``note.noted`` from a row's state, if the unit of candidates skips values."""
         raise NotImplementedError
 
     @abstractmethod
@@ -278,8 +279,8 @@ class Deducer(GridUnit):
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
             m.d.comb += filler.requested.eq(regs.all_rows)
-            # The first state after `begin` does not make the fixpoint forget again: since `begin`, it forgets while
-            # clues are set.
+            # For the first state after `begin`, the fixpoint need not forget again: it began to forget with `begin`,
+            # while clues were set.
             with m.If(~fixpoint.forgetting):
                 m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
                 m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]
@@ -291,8 +292,8 @@ class Deducer(GridUnit):
             with m.If(filler.done):
                 m.next = "COPIED"
         with m.State("COPIED"):
-            # Some rows of a solution to be saved are in the page for lookahead, and the others are in the parent of
-            # this page.
+            # Some rows of a solution to be saved are in the page for lookahead, and the other rows are in the parent of
+            # that page.
             m.d.comb += [pages.begin.eq(~regs.saving), filler.requested.eq(regs.lookahead_rows)]
             m.d.sync += [regs.saving.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base)]
             m.next = "START"
@@ -407,14 +408,14 @@ class _Registers:
     """The registers of a deducer that are not outputs, and the rows that it reads in this clock."""
 
     def __init__(self, deducer: Deducer, fixpoint: Fixpoint, candidates: Candidates, pages: Pages):
-        # The puzzle's size, and all rows of its pages.
+        # The puzzle's size, and a vector with a one for each row of its pages.
         self.height = Signal.like(fixpoint.height)
         self.width = Signal.like(fixpoint.width)
         self.all_rows = Signal.like(pages.written)
         # The caller's page, the current page, and its parent.
         self.base, self.page, self.parent = (
             Signal.like(deducer.page, name=f"{name}_page") for name in ("base", "current", "parent"))
-        # The next start of the fixpoint.
+        # The inputs for the next start of the fixpoint.
         self.first = Signal.like(fixpoint.first)
         self.last = Signal.like(fixpoint.last)
         self.whole = Signal()

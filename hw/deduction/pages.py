@@ -41,7 +41,8 @@ class Pages(wiring.Component):
     def __init__(self, rows: int, state: ShapeLike, depth: int):
         self._state, self._depth = state, depth
         super().__init__({
-            # Addresses of the first words of the current page and of its parent; equal if the page is complete.
+            # Addresses of the first words of the current page and of its parent; they are equal if the page is
+            # complete.
             "page": In(range(depth)), "parent": In(range(depth)),
             "begin": In(1),  # no row counts as written from the next clock on
             "written": Out(rows),  # the rows written since ``begin``, bit i for row i
@@ -70,15 +71,16 @@ class PageFiller(wiring.Component):
     """Fill the current page, one row per clock, with new rows or with rows of its parent; or only read rows.
 
     Latency: ``begin`` needs a clock, and a further clock for each row; ``copy`` and ``read`` need three clocks, and a
-    further clock for each row. A row is written in the clock after it was read. The last row of a page that is begun is
-    written in the clock after ``done``.
+    further clock for each row. A row is written in the clock after it was read. With ``begin``, the last row is written
+    in the clock after ``done``.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
         self._state = state
         row, window = range(rows), data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})
         super().__init__({
-            # Fill the rows from the first one to ``last``. Not while busy; the same holds for ``copy`` and ``read``.
+            # Fill the rows from the first one to ``last``. Like ``copy`` and ``read``, this must not be high while
+            # busy.
             "begin": In(1),
             "copy": In(1), "read": In(1),  # copy, or only read, the ``requested`` rows
             "last": In(row),  # the page's last row; must not change while busy
@@ -88,7 +90,7 @@ class PageFiller(wiring.Component):
             "requested": In(rows),  # bit i for row i; sampled with ``copy`` and ``read``
             "begins": Out(1), "row": Out(row),  # a page is begun, and the row `row` is next
             "empty": In(state),  # the row `row` of a new page
-            "reads": Out(1), "read_row": Out(row),  # the contents of this row are there in this clock
+            "reads": Out(1), "read_row": Out(row),  # the contents of this row have arrived in this clock
             "done": Out(1),  # high in the last clock of ``busy``
             "port": Out(PagePort(rows, state)), "busy": Out(1),
         })

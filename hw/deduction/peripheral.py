@@ -20,8 +20,8 @@ WORD = 32
 class ClueUnpacker(GridUnit):
     """Find the cell of each clue of a packed puzzle.
 
-    The unit visits the cells in reading order, one per clock. A cell with a clue waits for the word that contains the
-    clue.
+    The unit visits the cells in reading order, one per clock. At a cell with a clue, the unit waits for the word that
+    contains the clue.
 
     A clue has ``bits`` bits; a ValueError is raised if a word does not hold a whole number of clues.
     """
@@ -34,12 +34,12 @@ class ClueUnpacker(GridUnit):
             # The puzzle's size; must not change after ``start``.
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
             "start": In(1),  # begin with the first cell, and drop the rest of earlier words
-            # A mask of the next 32 cells, 1 for a cell with a clue, the first cell in bit 0. Bits after the last cell
+            # A mask of the next 32 cells, from bit 0 up; a bit is 1 if its cell has a clue. Bits after the last cell
             # are ignored. After the last cell and before ``start``, the stream is always ready.
             "given": In(stream.Signature(WORD)),
             # A word of the next clues, the first clue in the lowest bits. Ready only when a cell waits for this word.
             "values": In(stream.Signature(WORD)),
-            # With ``enable``, the clue of a cell, in the same clock. The clues of a row follow each other.
+            # With ``enable``, a cell with a clue, and its clue. The clues come in reading order.
             "clue": Out(data.StructLayout({"enable": 1, "row": range(rows), "col": range(cols), "value": bits})),
             "number": Out(range(rows * cols + 1)),  # the number of clues since ``start``
         })
@@ -129,9 +129,9 @@ class DeductionPeripheral(EnginePeripheral):
     ----------
     deducer : Deducer
     rows, cols : int
-        Its largest grid.
+        The largest grid of the deducer.
     clue_bits : int
-        Bits of a packed clue; the deducer uses the lowest of these bits.
+        The number of bits of a packed clue; the deducer uses only the lowest of these bits.
     watched : sequence of Watched
         The registers and memories to watch.
     """

@@ -26,8 +26,8 @@ class Fixpoint(GridUnit):
         The clues of a row.
     ports : mapping of str to Member
         The genre's other ports: the assumption about a cell, and outputs that are high while some kind of work is done.
-        Each interface among them leads to another kind of page, which begins with the same parent as the page of
-        ``port``, and is not copied with it.
+        Each interface among these ports leads to a page of another kind, which begins with the same parent as the page
+        of ``port``, but is not copied together with that page.
     """
 
     def __init__(self, rows: int, cols: int, *, page_rows: int, state: ShapeLike, clues: ClueRow,
@@ -38,7 +38,7 @@ class Fixpoint(GridUnit):
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
             "start": In(1),  # start; ignored while busy
             "first": In(row), "last": In(row),  # the rows that have changed; sampled with ``start``
-            # The cell of row ``first`` that has got a value, one-hot, or 0; must not change while busy.
+            # The cell of row ``first`` that was given a value, one-hot, or 0 for no cell; must not change while busy.
             "column": In(cols),
             "whole": In(1),  # visit all rows; sampled with ``start``
             "flood": In(1),  # begin with a flood, because lookahead found nothing more; sampled with ``start``
@@ -47,9 +47,9 @@ class Fixpoint(GridUnit):
             "undo": In(1),
             "forget": In(1),  # Another state begins. Not while busy or ``forgetting``.
             "forgetting": Out(1),  # no other state may begin
-            "clue_row": Out(row),  # the row of clues to read; 0 while it reads none
+            "clue_row": Out(row),  # the row of clues to read; 0 while the unit reads none
             "clues": In(clues),  # the clues of this row, one clock later
-            "busy": Out(1),  # High while it works. The next three outputs are valid while idle.
+            "busy": Out(1),  # High while the unit works. The next three outputs are valid while idle.
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
             "decided": Out(1),  # the page is a solution
             "flooded": Out(1),  # the flood of this ``start`` has changed something
@@ -60,8 +60,8 @@ class Fixpoint(GridUnit):
 
 
 class Passes(wiring.Component):
-    """Store the range of requested visits: the visits of this pass reach up to its goal, and the visits of the next
-    pass lie farther back.
+    """Store the requested visits as ranges: those of this pass reach up to a goal, and those of the next pass lie in
+    the direction from which this pass comes.
 
     The window has ``visits`` places.
     """
@@ -75,11 +75,11 @@ class Passes(wiring.Component):
             "visit": In(1),  # the window has been visited: store the requests, and whether it ``stays`` before its goal
             "turn": In(1),  # with ``visit``: the next pass begins
             "down": Out(1),  # this pass moves down
-            # The window has not reached its goal yet, apart from requests of this clock.
+            # The window has not reached its goal yet; requests of this clock are not considered.
             "on": Out(1),
             # The last place of this pass, without and with the requests of this clock.
             "goal": Out(range(visits)), "goal_now": Out(range(visits)),
-            "again_now": Out(1),  # another pass follows, with the requests of this clock
+            "again_now": Out(1),  # another pass follows; requests of this clock are considered
             "first_goal": In(range(visits)), "returns": In(1), "stays": In(1),
         })
 

@@ -6,7 +6,8 @@ logic after synthesis is the same, and a CXXRTL simulation runs ten times as fas
 The paper counts ones in a 32-bit row by adding neighbouring bits, then pairs, then fours, and so on (Miyauchi and
 Tanaka 2020, section 3.3.1). :func:`popcount` builds this tree for any width. A grid would need such a tree for each
 row. Instead, :func:`column_counts` adds the rows column by column, with full adders as wide as a row. The result is a
-vector for each binary digit of the column sums; :func:`grid_count` counts these. A register may separate the two.
+vector for each binary digit of the column sums; :func:`grid_count` counts these. A register may separate these two
+steps.
 """
 
 from collections.abc import Sequence
@@ -81,7 +82,8 @@ def written(row: Value, at: Value, bit: Value) -> Value:
 
 
 def widen(m: Module, first: Value, last: Value, row: Value, begun: Value) -> None:
-    """Extend a range of rows, from ``first`` to ``last``, by a row; the range is empty unless ``begun``."""
+    """Extend the range of rows from ``first`` to ``last`` so that it includes ``row``; the range is empty unless
+    ``begun``."""
     with m.If(~begun | (row < first)):
         m.d.sync += first.eq(row)
     with m.If(~begun | (row > last)):
@@ -89,7 +91,8 @@ def widen(m: Module, first: Value, last: Value, row: Value, begun: Value) -> Non
 
 
 def popcount(vector: Value) -> Value:
-    """Return the number of ones in a vector of any width. The result is just wide enough to hold that width."""
+    """Return the number of ones in a vector of any width. The result is just wide enough for the largest possible
+    number."""
     return adder_tree(list(vector))[:bits_for(len(vector))] if len(vector) else Const(0, 1)
 
 

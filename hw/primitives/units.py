@@ -12,7 +12,7 @@ from amaranth.lib.wiring import In, Member, Out, PureInterface, connect, flipped
 __all__ = ["GridUnit", "add_memory", "pass_on", "share"]
 
 _NO_READ_CHECK = {"no_rw_check": 1}
-"""Attributes of a memory whose user ignores the result of a read in the clock in which the same word is written.
+"""Attributes of a memory whose user ignores a word that is read in the same clock in which it is written.
 
 Without the attribute, such a read must return the old word. A block RAM does not do that, so Yosys would add a
 multiplexer and two flip-flops for each bit. The name is Yosys' own; ``boards/synthesis.py`` makes Yosys apply it."""

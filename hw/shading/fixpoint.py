@@ -34,8 +34,8 @@ class LocalPropagation(GridUnit):
             # The cell of row ``first`` that gets the shade ``value``, one-hot, or 0 for no cell. ``column`` and
             # ``value`` must not change in the four clocks after ``start``, nor while busy if ``whole`` was high.
             "column": In(cols), "value": In(1),
-            # A cell of the joined shade needs a neighbour of that shade; 0 if the puzzle may have only one cell of the
-            # shade. Constant while busy.
+            # 1 if a cell of the joined shade needs a neighbour of that shade; 0 if the puzzle may have only one such
+            # cell. Constant while busy.
             "lonely": In(1),
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row),  # the row of clues to read; 0 while idle
@@ -59,8 +59,8 @@ class ShadingFixpoint(Fixpoint):
     ``flood`` is ignored.
 
     The unit sees each row that is written. So it knows which rows have undecided cells, and which rows have cells that
-    certainly have the joined shade. During a lookahead, it also remembers both for the page before the lookahead. After
-    ``forget``, the next start covers all rows.
+    certainly have the joined shade. During a lookahead, it also remembers which rows these were in the page before the
+    lookahead. After ``forget``, the next start covers all rows.
 
     Latency: the clocks of the propagations and floods, a clock more for each of them, and a further clock for each
     propagation after a flood.
@@ -100,7 +100,7 @@ class ShadingFixpoint(Fixpoint):
         joined, other = row[SHADES[self._joined]], row[SHADES[1 - self._joined]]
         m.d.comb += row.eq(
             self.port.write_state.as_value() | self.port.keep.as_value() & self.port.state.as_value())
-        # A row counts one clock after it was written: to write and to count it in the same clock would be the critical
+        # A row counts one clock after it was written: writing and counting it in the same clock would be the critical
         # path.
         at, undecided, certain, flooded = Signal(self._rows), Signal(), Signal(), Signal()
         current, certain_rows = Signal(known), Signal(self._rows)

@@ -49,10 +49,10 @@ class Neighbours(GridUnit):
 
     def __init__(self, cols: int):
         super().__init__(1, cols, {
-            # Three rows. Of each, the cells that may have the joined shade; 0 for the frame.
+            # In each of three rows, the cells that may have the joined shade; 0 for the frame.
             **{name: In(cols) for name in _PLACES},
             "certain": In(cols),  # the cells of ``here`` that cannot have the other shade
-            # The cells that must have the joined shade, because each is the only neighbour of a certain cell that may
+            # The cells that must have the joined shade, because a cell of ``certain`` has no other neighbour that may
             # have it.
             **{f"needed_{name}": Out(cols) for name in _PLACES},
             "lonely": Out(cols),  # the cells of ``here`` without a neighbour that may have the joined shade
@@ -74,7 +74,7 @@ class Neighbours(GridUnit):
 
 
 class Cuts(GridUnit):
-    """Judge each cell of a row that has lost the joined shade by the eight cells around it; combinational.
+    """Judge those cells of a row that have lost the joined shade, each by the eight cells around it; combinational.
 
     Imagine that cells lose the joined shade one after the other: row by row in the order of the visits, and from left
     to right in a row. Such a cell leaves its neighbours connected if it has only one neighbour, or if its neighbours
@@ -85,7 +85,7 @@ class Cuts(GridUnit):
     def __init__(self, cols: int):
         super().__init__(1, cols, {
             "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
-            "linked": In(cols),  # cells of the row that had not lost it before
+            "linked": In(cols),  # cells of the row that had not lost the shade before
             "joined": In(cols),  # the ``linked`` cells that may still have the joined shade; the other ones lose it
             "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as a cut, too
         })
@@ -126,7 +126,7 @@ class ShadingRules(GridUnit):
         super().__init__(1, cols, {
             **{name: In(Cells(cols)) for name in _PLACES},  # a row, and the rows above and below it
             "clues": In(ClueRow(cols, clue_bits)),  # the clues of the row in the middle
-            "lonely": In(1),  # a cell of the joined shade needs a neighbour; 0 if there may be only one such cell
+            "lonely": In(1),  # 1 if a cell of the joined shade needs a neighbour of that shade
             **{f"{name}_next": Out(Cells(cols)) for name in _PLACES},  # the rows as the visit leaves them
             "contradiction": Out(1),  # some cell has lost both shades
         })

@@ -20,7 +20,7 @@ class ShadeFlood(GridUnit):
     The first pass goes down over all rows. If water leaks into a row that the pass has left, the next pass goes back,
     from the last row that leaks, as far as the water flows. When nothing leaks any more, the rows that have lost
     something are written. In these rows, ``linked`` must be equal to the field of the joined shade before the flood,
-    and is equal to it afterwards.
+    and is equal to this field again after the flood.
 
     Latency: each pass takes a clock for each row visited, and 3 more. If rows are written, each takes a clock, and one
     further clock is needed.

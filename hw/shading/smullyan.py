@@ -39,11 +39,11 @@ class DynastyRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
     A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it would get,
-    and if it fits the clue. A cell keeps a shade if, in each domain of the row that contains the cell, it has this
-    shade in some surviving way. Cells outside the puzzle count as unshaded. All 63 ways are tried, each as three rows
-    that go together. Knaves must not touch in the domain of a cell without a clue, either.
+    and if the number of knaves fits the clue. A cell keeps a shade if, in each domain of the row that contains the
+    cell, it has this shade in some surviving way. Cells outside the puzzle count as unshaded. All 63 ways are tried,
+    each as three rows that go together. Knaves must not touch in the domain of a cell without a clue, either.
 
-    The clue of a knight is the number of knaves in its domain, the clue of a knave is another number. If the clue is
+    The clue of a knight is the number of knaves in its domain; the clue of a knave is any other number. If the clue is
     ``unlike``, the opposite holds.
     """
 

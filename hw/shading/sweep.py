@@ -20,7 +20,8 @@ _FOLDED = 9
 
 class SweepRow(data.StructLayout):
     """A row in the window. ``state``: its contents. ``real``: it is a row of the puzzle. ``dirty``: the page holds
-    another state of it. ``changed``: where the latest visit has changed it, one bit for several cells."""
+    older contents of the row. ``changed``: where the latest visit has changed the row, with one bit for several
+    cells."""
 
     def __init__(self, cols: int):
         super().__init__({
@@ -28,8 +29,8 @@ class SweepRow(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return a shorter vector that has ones if ``cells`` has any. This is only a part of an *or* over all cells,
-    because a visit leaves little time in its clock."""
+    """Return a shorter vector that contains a one if and only if ``cells`` does. This is only a part of an *or* over
+    all cells, because a visit leaves little time in its clock."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]
@@ -41,8 +42,8 @@ class Sweep(LocalPropagation):
 
     A visit works on a row, with its clues, and on the rows above and below it. A window of three rows moves over the
     page, down and up in turn, over the changed rows and the rows between them. A row is read when it enters the window.
-    After it has left the window, it is kept for one more clock, until it is known whether it has changed; if it has, it
-    is written.
+    After it has left the window, the row is kept for one more clock, until it is known whether the row has changed; if
+    so, the row is written.
 
     A change of row w requests visits of the rows w - 1, w and w + 1. The change is known one clock after the visit, so
     each pass ends with a second visit of its last row. If it turns out that the pass must go further, the row is
@@ -183,7 +184,8 @@ class Sweep(LocalPropagation):
         return [moves, turns, waits, ends]
 
     def _beyond(self, at: Signal, by: Value, down: Value) -> Value:
-        """Return the row ``by`` rows ahead, or the last row of the puzzle in that direction."""
+        """Return the row that is ``by`` rows ahead. If the puzzle ends before that row, return the last row in that
+        direction."""
         sum_down, sum_up = at + by, at - by
         return Mux(down, Mux(sum_down < self.height, sum_down, self.height - 1), Mux(sum_up >= 0, sum_up, 0))
 

@@ -25,9 +25,9 @@ class Interconnect(wiring.Component):
     """Connect the CPU's two buses with the memories and the registers.
 
     Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. All targets
-    repeat at other addresses; each memory repeats at the multiples of its size, rounded up to a power of two. The
-    instruction bus reaches the memories only. A register access takes three clocks. A memory access takes two clocks,
-    or three if the other master used the memories last.
+    repeat at other addresses; a memory repeats at the multiples of a power of two, the smallest that is not less than
+    its size. The instruction bus reaches only the memories. A register access takes three clocks. A memory access takes
+    two clocks, or three if the other master was the latest to use the memories.
 
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also
     serve the serial line.
@@ -107,7 +107,7 @@ class BusMemory(wiring.Component):
     words : int, at least 2
         The size in words of 32 bits.
     writable : bool
-        If not, a write has no effect.
+        If false, writes have no effect.
     init : iterable of int
         The initial contents of the first words; the other words are 0.
     """

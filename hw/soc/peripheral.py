@@ -115,7 +115,7 @@ class EnginePeripheral(Peripheral):
     counters : sequence of str, optional
         The names of the engine's counters, which become an array of registers. Also an attribute.
     watched : sequence of Watched, optional
-        The registers and memories that show its work. Also an attribute.
+        The registers and memories that show the engine's work. Also an attribute.
 
     Attributes
     ----------

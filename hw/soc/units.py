@@ -137,8 +137,8 @@ class LineBreak(wiring.Component):
 class UART(Peripheral):
     """A serial port, 8N1, with a queue in each direction.
 
-    Because of the queues, the firmware need not poll often: a search loses nothing if it polls once every ``depth``
-    byte times.
+    Because of the queues, the firmware need not poll often: a search loses no bytes if it polls once in the time that
+    ``depth`` bytes take on the line.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ class CanalClueMemory(GridUnit):
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CANAL_BITS})),
             "change": In(ClueChange(rows, cols, CANAL_BITS)),
             "row": In(row), "clues": Out(ClueRow(cols, PLANES)),
-            "col": In(col), "number": Out(CANAL_BITS),  # a column; the clue there in ``row`` comes one clock later
+            "col": In(col), "number": Out(CANAL_BITS),  # a column; its clue in the row ``row`` comes one clock later
         })
 
     def elaborate(self, platform) -> Module:
@@ -110,8 +110,8 @@ class ClueRule(GridUnit):
 
     The lengths of a clue's four arms add up to its number. So no arm is longer than the number minus the least lengths
     of the other arms, and no arm is shorter than the number minus their greatest lengths. Cells nearer than the nearest
-    possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met excludes
-    nothing, unless all lengths are known.
+    possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met (``unlike``)
+    excludes nothing until all lengths are known.
 
     Latency: a clue comes out two clocks after it went in, not counting clocks without ``go``. The first stage finds the
     ends of the arms, the second stage computes the bounds, and the third stage finds the shades to strike.
@@ -215,7 +215,8 @@ def _turn(vector: Value, mirrored: bool) -> Value:
 
 
 def _from(m: Module, number: Value, width: int, after: int) -> Value:
-    """Return the places that are at least ``number + after``; the signed ``number`` may lie outside of the places.
+    """Return the places that are at least ``number + after``; the signed ``number`` may lie outside the range of the
+    places.
 
     The three lower bits and the higher bits are looked up in tables, because comparisons would become carry chains.
     """

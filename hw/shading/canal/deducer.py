@@ -28,8 +28,8 @@ class CanalCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame.
 
     First come the cells at the end of the known part of an arm in their row (beside the clue if that part is empty),
-    and the cells above or below an unshaded cell. The other cells come last. Of each row, the unit sees the cells that
-    may have both shades, and those that certainly have one of them.
+    and the cells above or below an unshaded cell. The other cells come last. Of each row, the unit sees the undecided
+    cells, the cells that are certainly unshaded, and those that are certainly shaded.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -31,9 +31,9 @@ class CanalPropagation(LocalPropagation):
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, ClueRow(cols, PLANES), {
-            # A page of rows and a page of columns. Both begin as copies of the same page as the page of ``port`` does;
-            # if that page is ``whole``, they may begin with any contents. Not all outputs of these two ports are 0
-            # while idle.
+            # A page of rows and a page of columns, which begin with the same parent as the page of ``port``. If that
+            # page is ``whole``, the parent's contents do not matter for these two pages. Not all outputs of these two
+            # ports are 0 while idle.
             "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
             "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column; the clue there comes one clock later
         })
@@ -60,8 +60,8 @@ class CanalPropagation(LocalPropagation):
         wrong = Signal()
         m.d.sync += wrong.eq(strikes.contradiction | advances & self._clue_rule.contradiction)
         m.d.comb += self.visiting.eq(row_pass.visiting | advances & at_hand.valid)
-        # The caller's cell loses its other shade when its row is reported (`given_now`). For a whole page, that report
-        # comes later (`given_pending`).
+        # The caller's cell loses its other shade when the cell's row is reported (`given_now`). If the page is whole,
+        # this report comes later (`given_pending`).
         given_now, given, given_pending = Signal(), Signal.like(self.first), Signal()
         rows = self._collect_rows(m, running, given_now, given)
         changed, settled = rows.changed, rows.settled
@@ -120,7 +120,8 @@ class CanalPropagation(LocalPropagation):
                     m.d.sync += unreported.eq(unreported & ~next_unreported)
                     with m.If(given_pending & (strikes.report.row == given)):
                         m.d.sync += [given_now.eq(1), given_pending.eq(0)]
-                # The pass over rows starts while the last clues are visited, and stops if they strike something.
+                # The pass over rows starts while the last clues are being visited, and stops if these clues strike
+                # something.
                 with m.If(advances & self._worklist.empty & changed & ~ahead & ~wrong):
                     m.d.comb += row_pass.start.eq(1)
                     m.d.sync += ahead.eq(1)

@@ -44,24 +44,24 @@ class CanalRules(ShadingRules):
 
 
 class PassRow(data.StructLayout):
-    """A row in the window. ``state``: its contents. ``dirty``: the page holds another state of it. ``struck``: it has
-    lost a shade."""
+    """A row in the window. ``state``: its contents. ``dirty``: the page holds older contents of the row. ``struck``:
+    the row has lost a shade."""
 
     def __init__(self, cols: int):
         super().__init__({"state": Shades(cols), "dirty": 1, "struck": 1})
 
 
 class RowPass(GridUnit):
-    """Visit the changed rows, the rows between them, and a row on either side, from the top down, each once.
+    """Visit the changed rows, the rows between them, and one more row on either side: each once, from the top down.
 
     A visit works on a row and on the rows above and below it; see :class:`CanalRules`. It searches for cuts among the
-    cells that the row had lost before the visit; see :class:`.rules.Cuts`. Rows that a visit changes are visited again
-    only in the next pass, after the clues. A row that has changed is written one clock after it has left the window of
-    three rows.
+    cells of the row that had lost the joined shade before the visit; see :class:`.rules.Cuts`. Rows that a visit
+    changes are visited again only in the next pass, after the clues. A row that has changed is written one clock after
+    it has left the window of three rows.
 
-    Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; then 1, and 1
-    or 2 more if the last row visited, or the row below it, has changed. After a visit that finds a contradiction, the
-    pass ends one clock later.
+    Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; then 1 clock,
+    and 1 or 2 further clocks if the last row visited, or the row below it, has changed. After a visit that finds a
+    contradiction, the pass ends one clock later.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -82,8 +82,8 @@ class RowPass(GridUnit):
             "busy": Out(1),
             "visiting": Out(1),  # a row is visited in this clock
             "contradiction": Out(1),  # a visit found a contradiction; the page is invalid
-            # Valid without a contradiction: cells that could no longer be shaded when they were visited may have cut
-            # the remaining cells apart.
+            # Valid only without a contradiction. Cells that could no longer be shaded when they were visited may have
+            # cut the remaining cells apart.
             "cut": Out(1),
         })
 

@@ -39,23 +39,24 @@ class ColumnWork(data.StructLayout):
 
 def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Value:
     """Return the clues of a line that see a struck cell, or saw it before the strike. ``shaded`` are the cells that may
-    be shaded after it."""
+    be shaded after the strike."""
     seen = fill(m, shaded | struck, struck)
     return clues & (seen << 1 | seen >> 1)[:len(seen)]
 
 
 class Strikes(GridUnit):
     """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, and one per clock in
-    the page of columns, because each lies in another column; for the cells of a column it is the other way round.
+    the page of columns, because each of them lies in a different column; for the cells of a column, it is the other way
+    round.
 
-    Other units write rows of the page, too. To *report* such a row means to compare it with its state at its last
-    report, which another page holds, and then, wherever it has changed, to update the columns and to request visits of
-    the clues.
+    Other units write rows of the page, too. Such a row must be *reported*: the unit compares it with its state at its
+    latest report, which another page holds. Wherever the row has changed, the unit updates the columns, and requests
+    visits of the clues.
 
     Latency: a reported row is read in the next clock, and written a clock later. Then each of its cells that has lost
-    something takes a clock; the column of the last cell is read one clock later and written two clocks later. The
-    strike of a clue takes as long, but if its row and column have lost anything, they come first, in the clock after
-    the strike. The clues that see the cells are given one clock after the line is written.
+    something takes a clock; the column of the last cell is read one clock later and written two clocks later. A strike
+    by a clue takes equally long. But if the clue's row or column has lost anything, these lines themselves come first,
+    in the clock after the strike. The clues that see the cells are given one clock after the line is written.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -98,7 +98,7 @@ class Checker(wiring.Component):
             # idle.
             "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
             "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours
-            # Some cell, including the frame, is both inside and outside, or four known cells make a checker pattern.
+            # Some cell of the grid or the frame is both inside and outside, or four known cells make a checker pattern.
             "conflict": Out(1),
             "busy": Out(1),  # a flood is running
             "joined": Out(1),  # the result of the latest flood; 1 if there is no cell of that colour

@@ -19,7 +19,7 @@ class SlitherlinkFixpoint(Fixpoint):
     """Sweep a page, and join its lines meanwhile, until nothing more follows.
 
     The unit floods only on request, or if the lines have become a loop: a flood takes many clocks and seldom finds more
-    than the paths do. So a page is not ``decided`` unless it was flooded. If some lines of a page may not be joined
+    than the paths do. So a page can be ``decided`` only if it was flooded. If some lines of a page may not be joined
     yet, all of its rows must count as changed.
 
     The other ports are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of
@@ -31,7 +31,7 @@ class SlitherlinkFixpoint(Fixpoint):
             rows, cols, page_rows=rows + 1, state=RowState(cols), clues=ClueRow(cols, SLITHERLINK_BITS),
             ports={
                 "colour": In(1), "edge": In(1),  # as in :class:`SlitherlinkSweep`
-                # The work in this clock: a sweep, joining lines after it, a flood.
+                # The work that is done in this clock: sweeping, joining lines after a sweep, or flooding.
                 "sweeping": Out(1), "joining": Out(1), "flooding": Out(1),
             })
 

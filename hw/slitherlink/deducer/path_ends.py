@@ -9,8 +9,8 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["GridEdge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
-"""The number of bits of a lookahead's number; lookaheads are counted from ``forget`` on. From the largest number on,
-lookaheads join nothing."""
+"""The number of bits of a lookahead's number; lookaheads are counted from ``forget`` on. Once the largest number is
+reached, lookaheads join nothing."""
 
 
 class Vertex(data.StructLayout):

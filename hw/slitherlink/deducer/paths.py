@@ -17,7 +17,8 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["EdgeRemoval", "NewLines", "Paths", "SweptRow"]
 
 _QUEUE = 16
-"""The number of rows in the queue, including a row that is still on its way; it is the depth of LUT RAM."""
+"""The number of rows for which the queue has room, including a row that is still on its way to the queue. This is the
+depth of a LUT RAM."""
 
 
 class SweptRow(data.StructLayout):
@@ -30,15 +31,16 @@ class SweptRow(data.StructLayout):
 class NewLines(GridUnit):
     """Find the lines of each row that the unit has not seen before, and send them one by one.
 
-    A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
-    Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
+    The unit considers the edges to the east and to the south of a row's vertices. An edge is a line if it is one in all
+    possible shapes. Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not
+    seen.
 
     Latency: with an empty queue, 3 clocks from a row to its first line; then one line per clock.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "forget": In(1),  # no line has been seen, no row is queued, and no lookahead begun, from the next clock on
+            "forget": In(1),  # from the next clock on, no line has been seen, no row is queued, no lookahead has begun
             "lookahead": In(1),  # Begin a lookahead. Not while ``busy``.
             "undo": In(1),  # end the lookahead: the lines since then have not been seen, and no row is queued
             "swept": In(SweptRow(rows, cols)),  # a row; the same row must not come in two consecutive clocks
@@ -187,8 +189,8 @@ class EdgeRemoval(GridUnit):
 class Paths(GridUnit):
     """Join every new line with the paths that it touches, and remove the edges that would close a loop too early.
 
-    If the two ends of a path are neighbours, a line between them would close a loop, so the edge is removed if there
-    are other paths. A loop beside another path is a contradiction.
+    If the two ends of a path are neighbours, a line between them would close a loop, so if there are other paths, the
+    edge between these ends is removed. A loop beside another path is a contradiction.
 
     Latency: with an empty queue, 7 clocks from a row until its first line is joined; then as in :class:`PathEnds`.
     """
@@ -210,7 +212,7 @@ class Paths(GridUnit):
             "settled": Out(1),  # all lines are joined
             "closing": Out(1),  # valid once settled: there are edges to remove
             "remove": In(1),  # Remove them. Only when settled.
-            "busy": Out(1),  # high while it removes edges or forgets
+            "busy": Out(1),  # high while the unit removes edges or forgets
             # There is a loop beside other lines, or a removed edge was a line. Only ``undo`` or ``forget`` may follow.
             "contradiction": Out(1),
             "closed": Out(1),  # the joined lines are one loop

@@ -29,11 +29,12 @@ class RowFlood(GridUnit):
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)),  # the puzzle's rows; must not change while busy
             "start": In(1),  # start; ignored while busy
-            "busy": Out(1),  # High while it works. The outputs below are valid while idle.
+            "busy": Out(1),  # High while the unit works. The outputs below are valid while idle.
             "contradiction": Out(1),  # a decided cell is cut off, or no cell may be inside
             "changed": Out(1),  # some cell has lost a colour
             "first": Out(range(rows)), "last": Out(range(rows)),  # the first and the last row with such a cell
-            # Every cell had only one colour before; without a contradiction, all of them are connected.
+            # Every cell had only one colour before the flood. Without a contradiction, the cells of each colour are
+            # connected.
             "decided": Out(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
         })

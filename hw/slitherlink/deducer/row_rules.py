@@ -144,8 +144,8 @@ class RowRules(GridUnit):
                        cols + 1) for colour in _BITS]
             for place in range(4)
         ]
-        # A cell is south-west of a vertex and south-east of the previous vertex; north-west and north-east work the
-        # same.
+        # A cell is south-west of a vertex and south-east of the previous vertex; north-west and north-east correspond
+        # to this.
         upper, lower = (
             tuple(kept[west][colour][1:] & kept[east][colour][:cols] for colour in _BITS)
             for west, east in ((0, 1), (2, 3))

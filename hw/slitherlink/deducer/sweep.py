@@ -42,7 +42,7 @@ class SlitherlinkSweep(GridUnit):
             # instead of the colour, the edge to the right of the cell is given: a line (``colour`` 0) or no line (1)
             "edge": In(1),
             "stop": In(1),  # end with the next clock; the page is invalid
-            "clue_row": Out(range(rows)),  # the row of clues to read; 0 while it reads none
+            "clue_row": Out(range(rows)),  # the row of clues to read; 0 while the unit reads none
             "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the clues of this row, one clock later
             "visiting": Out(1),  # a row is visited in this clock
             "contradiction": Out(1),  # the sweep found a contradiction; the page is invalid
@@ -147,7 +147,7 @@ class SlitherlinkSweep(GridUnit):
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),
-            # Just after a turn, the visit before was this same visit.
+            # Just after a turn, the previous visit was this same visit.
             passes.behind.valid.eq(changed_behind | (changed_upper | changed_lower) & (at != before)),
             passes.behind.at.eq(Mux(changed_behind, Mux(down, before - 1, before + 1), before)),
             requested.eq(passes.on | passes.ahead.valid), continues.eq(requested & (at != Mux(down, self.height, 0))),

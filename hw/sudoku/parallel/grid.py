@@ -50,13 +50,13 @@ def by_place(order: int, cells: Value) -> list[Value]:
 
 
 def by_x(order: int, cells: Value) -> list[Value]:
-    """Return the cells of each column of the boxes: for each ``x``, a vector of segments of rows (see
+    """Return, for each ``x``, the cells in that column of their box, as a vector of segments of rows (see
     :class:`Axis`)."""
     return [cells[first:first + order ** 3] for first in range(0, order ** 4, order ** 3)]
 
 
 def by_y(order: int, cells: Value) -> list[Value]:
-    """Return the cells of each row of the boxes: for each ``y``, a vector of segments of columns (see
+    """Return, for each ``y``, the cells in that row of their box, as a vector of segments of columns (see
     :class:`Axis`)."""
     places = by_place(order, cells)
     return [Cat(places[y::order]) for y in range(order)]

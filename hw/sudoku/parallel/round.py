@@ -26,8 +26,8 @@ __all__ = ["Round"]
 class Round(wiring.Component):
     """Apply all rules to all cells, houses and digits of a Sudoku at once; combinational.
 
-    The rules work in parallel, on the same candidates. The cells with only one candidate are known from the round
-    before.
+    The rules work in parallel, on the same candidates. The cells with only one candidate are known from the previous
+    round.
 
     - Naked singles: a settled cell's only candidate is removed from the other cells of its houses (González, Olivito
       and Resano 2009, section II.A).

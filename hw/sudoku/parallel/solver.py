@@ -124,7 +124,7 @@ class Solver(wiring.Component):
         return m
 
     def _keep_guesses(self, m: Module, held: "_Held") -> None:
-        """Connect the memory of the guesses before the last one; its first word has no meaning."""
+        """Connect the memory of the guesses before the latest guess; the memory's first word has no meaning."""
         pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
         m.d.comb += [
             push.addr.eq(held.depth), push.data.eq(held.last), push.en.eq(held.pushes),
@@ -139,7 +139,7 @@ class Solver(wiring.Component):
             *(plane.eq(own) for plane, own in zip(round_.candidates, self.candidates)),
             round_.open.eq(held.open), branching.open.eq(held.open), held.tried.eq(lowest(held.choices)),
             narrowed.eq(held.cell & held.tries.replicate(cells)),
-            # All cells that were open before the last guess get all candidates back when that guess is undone.
+            # All cells that were open before the latest guess get all candidates back when that guess is undone.
             restored.eq(~held.last.before & held.undoes.replicate(cells)),
         ]
         with m.If(held.writes):
@@ -247,7 +247,7 @@ class _Held:
 
     def __init__(self, order: int):
         cells, digits = order ** 4, order ** 2
-        # The last guess of the state, the guess before it, and the number of guesses.
+        # The latest guess of the state, the guess before that, and the number of guesses.
         self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
         self.former = Signal.like(self.last)
         self.depth = Signal(range(cells + 1))

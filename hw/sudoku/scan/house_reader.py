@@ -24,18 +24,19 @@ class Division(data.StructLayout):
 
 
 class PartFilter(data.StructLayout):
-    """With ``enable``, only the cells in one ``part`` of a house come out; with ``other`` as well, only the cells in
-    its other parts. A cell's part is the quotient of its position and the order. With ``across``, it is the remainder
-    of this division, which is the cell's column in a box."""
+    """With ``enable``, only the cells in one ``part`` of a house come out; if ``other`` is also set, only the cells in
+    the other parts of the house. A cell's part is the quotient of its position and the order. With ``across``, it is
+    the remainder of this division, which is the cell's column in a box."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
 
 
 class CellStream(wiring.Component):
-    """Turn a vector of positions in a house into the places of these cells: one per clock, the lowest position first.
+    """Turn a vector of positions in a house into the places of the cells there: one per clock, the lowest position
+    first.
 
-    The position of a cell is its column in a row, its row in a column, and its number, counted row by row, in a box.
+    The position of a cell in a row is its column; in a column, its row; and in a box, its number, counted row by row.
     Places depend on the puzzle's order and would need divisions, so a table holds quotients and remainders. The same
     circuit finds the lowest bit that is set in any vector.
 
@@ -140,16 +141,16 @@ class ReaderPort(wiring.Signature):
     def __init__(self, order: int):
         number, vector = range(order * order), order * order
         super().__init__({
-            # Start to read a house: while no reading runs, or in the last clock of a reading. With ``again``, the house
-            # is the same as before.
+            # Start to read a house. This must come while no reading runs, or in the last clock of a reading. With
+            # ``again``, the house is the same as before.
             "start": Out(1), "again": Out(1),
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
             # ``target``: the digits sought. ``new``: the digits that each cell may have lost to the house. Both are
             # sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
             # The cells to read. FROM begins at ``position``, AMONG reads the positions ``among``, and ``only``
-            # restricts all readings to a part of the house. These three, ``count`` and ``visit`` must be held until the
-            # end.
+            # restricts all readings to a part of the house. These three signals, ``count`` and ``visit`` must be held
+            # until the end of the reading.
             "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
             "count": Out(1),  # count the cells in which each digit occurs
             # Visit the house: it is no longer dirty, and ``new`` becomes the digits used since the previous
@@ -190,7 +191,7 @@ class HouseReader(wiring.Component):
     occurs.
 
     Latency: of *k* cells, cell number *n* is judged *n* + 10 clocks after ``start``. ``done`` comes two clocks after
-    the last cell was judged. If the last cells are not in the part that is read, it comes *k* + 6 clocks after
+    the last cell was judged. If the last cells are not in the part that is read, ``done`` comes *k* + 6 clocks after
     ``start``.
     """
 

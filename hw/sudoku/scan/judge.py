@@ -56,8 +56,8 @@ class Hidden(wiring.Component):
     clock.
 
     The counters are those of the paper (Gonzalez, Olivito and Resano 2009, figure 5). They do not record where a
-    candidate occurred. This is needed only for houses with a hidden single, and a second pass over their cells finds
-    it.
+    candidate occurred. The place is needed only for hidden singles, and is found by a second pass over the cells of
+    their house.
     """
 
     def __init__(self, size: int):
@@ -70,7 +70,7 @@ class Hidden(wiring.Component):
 
     @property
     def single(self) -> Value:
-        """The candidates of exactly one cell."""
+        """The candidates that occur in exactly one cell."""
         return self.once & ~self.twice
 
     def elaborate(self, platform) -> Module:

@@ -27,8 +27,8 @@ class LockedCandidates(Sequencer):
     this part.
 
     The parts are read one after the other to learn which digits are in only one part. Then all parts are read once
-    more; if a part has such digits, the crossing house is read. Then the digits are excluded from those parts of the
-    crossing house in which cells lose some of them, one part after the other.
+    more; if a part has such digits, the crossing house is read. Then the crossing house is handled part by part: if
+    cells of a part lose some of the digits, the digits are excluded from the part.
 
     Latency: for each part, two readings of the house, with 3 clocks more for each reading; for each crossing house, a
     reading and a clock, 15 clocks for each exclusion, and one clock for each part that loses nothing.

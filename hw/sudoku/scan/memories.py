@@ -28,7 +28,7 @@ class WordMemory(wiring.Component):
         super().__init__({
             "address": In(range(depth)), "word": Out(size),  # the word to read, and its contents two clocks later
             "write": In(data.StructLayout({"enable": 1, "address": range(depth), "word": size})),
-            "clear": In(1), "index": In(range(depth)),  # write 0 at the address ``index`` instead, if it exists
+            "clear": In(1), "index": In(range(depth)),  # instead, write 0 at the address ``index``, if there is one
         })
 
     def elaborate(self, platform) -> Module:
@@ -144,12 +144,13 @@ class ExcludedPort(wiring.Signature):
 class Exclusions(wiring.Component):
     """Hold the digits that are excluded from cells, by locked candidates and by subsets; a read takes two clocks.
 
-    Locked candidates concern all cells that a line and a box share, so a word for each such part is enough. This needs
-    the fifth power of the order in bits; a word for each cell would need the sixth power. Subsets concern single cells.
+    Locked candidates concern all cells that a line and a box share, so a word for each such part is enough. The number
+    of bits is thus the fifth power of the order; with a word for each cell, it would be the sixth power. Subsets
+    concern single cells.
 
-    ``locked`` and ``subsets`` are the largest orders with memories for locked candidates and with a memory for subsets;
-    0 means no memory. ``depth`` is the number of words of the largest memory. The words of a line begin at a power of
-    two, because a multiplication would be too slow.
+    ``locked`` is the largest order with memories for locked candidates, and ``subsets`` is the largest order with a
+    memory for subsets; 0 means no memory. ``depth`` is the number of words of the largest memory. The words of a line
+    begin at a power of two, because a multiplication would be too slow.
     """
 
     def __init__(self, order: int, locked: int, subsets: int):

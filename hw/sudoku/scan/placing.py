@@ -217,8 +217,8 @@ class Clearing(wiring.Component):
 
 
 class Loading(Sequencer):
-    """Place the values in a grid's memory as givens, cell by cell; end with a contradiction if a value is no candidate
-    of its cell.
+    """Place the values in a grid's memory as givens, cell by cell; end with a contradiction if a value is not a
+    candidate of its cell.
 
     Latency: 5 clocks for an open cell, 22 for a given.
     """

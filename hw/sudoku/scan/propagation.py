@@ -12,8 +12,8 @@ __all__ = ["BranchFinder", "HouseWorklist", "Propagation"]
 
 
 class HouseWorklist(wiring.Component):
-    """Remember which houses are dirty, and which have changed, that is, a cell was filled since the house was
-    examined."""
+    """Remember which houses are dirty, and which have changed. A house has changed if one of its cells was filled since
+    the house was examined."""
 
     def __init__(self, size: int):
         self._size = size
