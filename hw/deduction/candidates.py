@@ -199,8 +199,8 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Select the branch cell. Of a cell's two trials, the one with fewer visits counts; the cell for which this trial
-    took the most visits is selected."""
+    """Select the branch cell. Of a cell's two trials, only the trial with fewer visits counts. The unit selects the
+    cell for which this number of visits is highest."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {

@@ -39,8 +39,7 @@ class Deducer(GridUnit):
     If a trial solves the puzzle, its solution is the only solution with that value. If another solution is wanted, the
     other value holds from then on.
 
-    The branch cell is selected by the trials since the latest deduction: it is the cell for which the trial with fewer
-    visits took the most visits.
+    The branch cell follows from the trials since the latest deduction; see :class:`.Rating`.
 
     The first page is for lookahead, and the second page is for a solution that the unit saves; the caller uses the
     other pages. A page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below the
