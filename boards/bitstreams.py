@@ -72,8 +72,8 @@ class Bitstream:
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write all files, or none of them, into a folder; make the folder if necessary, and replace files that exist.
 
-    ``files`` has the contents by name. The files appear in the folder in this order, so the last file shows that all
-    others are complete. The ``filename`` of an OSError is the file or folder that caused it.
+    ``files`` has the contents by name. The files appear in the folder in this order, so if the last file is there, all
+    other files are complete. The ``filename`` of an OSError is the file or folder that caused it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in files:

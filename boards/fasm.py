@@ -20,7 +20,7 @@ __all__ = ["WORDS", "Bit", "Database", "FasmError", "Feature", "Frames", "check"
            "used", "verify"]
 
 WORDS = 101
-"""32-bit words in a frame."""
+"""The number of 32-bit words in a frame."""
 
 Frames = dict[int, list[int]]
 """The words of each frame, by the frame's address. Frames that are not listed are zero."""

@@ -188,7 +188,8 @@ def _readme(board: Board, config: SoCConfig) -> str:
 def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:
     """Return a ZIP file whose bytes depend only on ``files``.
 
-    It has no times and no owners, and it is not compressed, as compression depends on the version of the library.
+    The file has no times and no owners. It is not compressed, because the result of compression depends on the version
+    of the library.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:

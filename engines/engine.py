@@ -173,8 +173,8 @@ def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "row
     """Return the counters of a deducer.
 
     ``tried`` describes the candidates that the lookahead tries, and ``visited`` the things that the fixpoint visits.
-    ``works`` describes each kind of work in the fixpoint; its key is the name of the output that is high during the
-    work.
+    ``works`` describes each kind of work in the fixpoint. The key of a description is the name of the output that is
+    high during this work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),

@@ -7,7 +7,7 @@
 #define UNLIKELY(condition) __builtin_expect((condition), false)
 
 /* For functions that a search rarely calls. Their code is small, because a miss of the instruction cache costs 20
- * clocks, and it is kept apart from the hot code, from which it would otherwise take CPU registers. */
+ * clocks. It is kept apart from the hot code, so that it takes no CPU registers from the hot code. */
 #define SMALL __attribute__((minsize))
 #define SAVING __attribute__((disable_tail_calls)) /* a function with a tail call does not use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))

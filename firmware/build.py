@@ -132,7 +132,7 @@ _LOAD = 1
 def memory_image(elf: bytes) -> bytes:
     """Return the contents of memory from an executable's first byte to its last; gaps between segments are zeros.
 
-    The executable is a 32-bit little-endian ELF file whose segments do not overlap; they are placed by their physical
+    The executable is a 32-bit little-endian ELF file. Its segments do not overlap, and are placed by their physical
     addresses. ValueError if the file is of another kind. Zig's ``objcopy`` would do the same, but Zig would first have
     to compile that program, which takes 16 s.
     """

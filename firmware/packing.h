@@ -44,7 +44,7 @@ static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzl
     return mask_bytes <= (size_t)(puzzle->end - puzzle->bytes);
 }
 
-/* Return a bit for each of the next `cells` cells, at most 24; it is set if the cell has a given digit. */
+/* Return one bit for each of the next `cells` cells (at most 24). A bit is set if its cell has a given digit. */
 static inline uint32_t sudoku_given(struct sudoku_reader *reader, uint32_t cells) { return bits_get(&reader->given, cells); }
 
 /* Return the digit of the next given cell; the digit may be larger than the grid allows. */

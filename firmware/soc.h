@@ -38,7 +38,7 @@ static inline uint64_t timer_cycles(void)
     return (uint64_t)TIMER->high << 32 | low;
 }
 
-/* Return the latest time at which an engine ended its work; it must be less than 2**32 clocks ago. */
+/* Return the latest time at which an engine ended its work; this time must be less than 2**32 clocks ago. */
 static inline uint64_t timer_ended(void)
 {
     uint64_t now = timer_cycles();

@@ -5,7 +5,7 @@
 
 _Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
 
-/* A bit for each cell, which is set until the cell has had its turn, and the number of bits that are set. */
+/* `untried` has a bit for each cell, which is set until the cell has had its turn. `left` is the number of set bits. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 

@@ -62,7 +62,8 @@ SELDOM uint8_t *put_counters(uint8_t *at, const struct result *result)
     return at;
 }
 
-/* Write the head of a result before its solutions, and the cycles and counters after them; return the result's end. */
+/* Write the head of a result before its solutions, and the cycles and counters after the solutions; return the result's
+ * end. */
 static uint8_t *complete_result(uint8_t *head, const struct result *result)
 {
     bool counts = result->counts && result->counters > 0;

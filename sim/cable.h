@@ -99,7 +99,8 @@ public:
 
     void advance()
     {
-        // Check this before the clocks of this batch: bytes may arrive within the batch, but their answer comes later.
+        // Check this before the clocks of this batch: bytes may arrive within the batch, but the answer to them comes
+        // later.
         idle_batches = idle() ? idle_batches + 1 : 0;
         batches++;
         for (int i = 0; i < batch; i++)

@@ -80,7 +80,7 @@ public:
     // Return whether a byte has been received only in part.
     bool busy() const { return bit > 0; }
     // Return whether a byte is on the line, up to the end of its stop bit; busy() ends at the middle of the stop bit,
-    // where it is sampled.
+    // where this bit is sampled.
     bool on_line() const { return busy() || rest > 0; }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)

@@ -27,7 +27,7 @@ class LineUse(NamedTuple):
     """The use of the simulated cable, in clocks.
 
     ``clocks`` is the time from the first bit to the last. ``to_board`` and ``from_board`` are the times in which a byte
-    was being sent in that direction.
+    was being sent to the board and from it.
     """
 
     clocks: int

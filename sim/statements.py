@@ -21,7 +21,7 @@ _COMMIT = re.compile(r"^\t\tif \((p_\w+)\.commit\(observer\)\) changed = true;$"
 def depth_first(source: str) -> str:
     """Return CXXRTL's C++ with each signal computed right before its first use.
 
-    CXXRTL sorts signals by level: signals that only depend on registers come first, and stay in memory until they are
+    CXXRTL sorts signals by level: signals that depend only on registers come first, and stay in memory until they are
     used. In depth-first order, more signals stay in the processor's registers; simulators of the SoC then execute 14 to
     22 % fewer instructions.
     """
@@ -60,7 +60,7 @@ def _in_topological_order(statements: list[str]) -> list[str]:
     """Return the statements in depth-first order: each comes right after the statements that it depends on.
 
     There are no cycles, because CXXRTL breaks combinational loops with wires that it treats as registers: it assigns
-    their ``.next``.
+    the ``.next`` of such wires.
     """
     assigned = [{name for target in _ASSIGNED.findall(text) for name in _SIGNAL.findall(target)} for text in statements]
     sources = defaultdict(list)

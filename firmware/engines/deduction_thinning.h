@@ -37,7 +37,7 @@ SELDOM bool is_unique(struct result *result)
     return state == EXHAUSTED && result->solutions + saved == 1;
 }
 
-/* Copy the solution from the first page to the last page, and reserve that page, so that no search uses it. */
+/* Copy the solution from the first page to the last page, and reserve the last page, so that no search uses it. */
 SELDOM void keep_solution_page(struct result *result)
 {
     deducer_copy_page(deducer_pages(last_page, deducer_first_page(rows, cols)));

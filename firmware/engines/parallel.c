@@ -9,8 +9,8 @@
 #define ORDER BUILD_PARALLEL_ORDER
 #define SIZE (ORDER * ORDER)
 
-/* Encode a given for the engine. The arguments are the band and stack of its box, its row and column within the box,
- * and its digit; all of them start at 0. */
+/* Encode a given for the engine. The arguments are the band and stack of the given's box, the given's row and column
+ * within the box, and its digit; all of them start at 0. */
 static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
 {
     return band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT | row << PARALLEL_GIVEN_Y_SHIFT
@@ -21,7 +21,7 @@ static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uin
 static inline uint32_t place_of(uint32_t given) { return given >> PARALLEL_GIVEN_X_SHIFT; }
 enum { PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
 
-/* Remove a given if it is set, and search for a solution that has another digit in its cell. */
+/* Remove a given if it is set, and search for a solution that has another digit in the given's cell. */
 static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
 /* Return the command that searches for up to `solutions` solutions; ALL counts all solutions. */
@@ -165,7 +165,7 @@ _Static_assert(sizeof givens <= sizeof turns, "all cells have a turn");
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
     /* `even` and `odd` are the digits of the last row, with a byte for each column: the sum of all digits in a column,
-     * minus the digits of the other rows. Divisions would take longer than everything else. */
+     * minus the digits of the other rows. Divisions would take longer than the rest of this function. */
     enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
     uint32_t even = SUM * each, odd = SUM * each, number = 0;

@@ -206,7 +206,7 @@ struct lookahead {
     uint32_t merit; /* the cell's merit as a branch cell: it is larger if more follows from the candidates */
 };
 
-/* Try both candidates of a cell; if one of them leads to a contradiction, place the other. */
+/* Try both candidates of a cell; if one of them leads to a contradiction, place the other candidate. */
 static struct lookahead look_ahead(struct result *result, uint32_t cell)
 {
     struct lookahead ahead = {.state = 0, .progress = false, .merit = 1};

@@ -20,8 +20,8 @@ does."""
 
 
 class Candidate(data.StructLayout):
-    """A cell, or an edge named after a cell: its row, its column and its kind (the last two are one-hot), and the value
-    to try first.
+    """A cell, or an edge that is named after a cell: the cell's row and column, the kind of candidate, and the value to
+    try first. Column and kind are one-hot.
 
     With ``single``, the other value needs no trial.
     """
@@ -71,7 +71,7 @@ class Candidates(GridUnit):
             "height": In(range(rows + 1)),  # the puzzle's rows, at least 1; must not change after ``begin``
             "begin": In(1),  # start at the first row, with no row read and no candidate tried
             "look": In(1),  # the state has changed: read the current row and its neighbours again
-            # Try all candidates again; those of the current row come in the next round. May come together with
+            # Try all candidates again. The candidates of the current row come in the next round. May come together with
             # ``look``.
             "progress": In(1),
             # Request the next candidate; the caller then reads ``row`` and ``clue_row``. Must stay 1 until ``found`` or
@@ -99,7 +99,7 @@ class Candidates(GridUnit):
         at, kind = Signal(range(self._rows)), Signal(number, init=1)
         first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
         # A round without progress ends at this row and this kind, once the search has moved `away` from them. If the
-        # unit skips values, they are the last row and the last kind, and `away` is set when a round begins.
+        # unit skips values, a round ends at the last row and the last kind, and `away` is set when the round begins.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)
@@ -179,7 +179,7 @@ class Candidates(GridUnit):
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
-        # The rows that are in the memory (`has`), and whether the row that is read is one of them.
+        # The rows that are in the memory (`has`), and whether the memory has the row that is read.
         has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
         before = Mux(has_row, read.data.as_value(), 0)
         m.d.comb += [

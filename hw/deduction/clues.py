@@ -48,8 +48,8 @@ class ClueMemory(GridUnit):
             "clear": In(data.StructLayout({"enable": 1, "row": row})),
             # With ``enable``, set the clue of a cell. All clues of a row must be set before those of another row.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
-            # With ``enable``, change the clue of a cell: remove it (``free``); or, until the next change, exclude it
-            # (``unlike``). Without ``valued``, the clue's value stays the same. All changes must come after the last
+            # With ``enable``, change the clue of a cell: remove the clue (``free``) or, until the next change, exclude
+            # it (``unlike``). Without ``valued``, the clue's value stays the same. All changes must come after the last
             # ``clue``.
             "change": In(ClueChange(rows, cols, bits)),
             "row": In(row),  # the row to read; with ``change``, the row of the change

@@ -32,8 +32,8 @@ class Pages(wiring.Component):
     """A memory of ``depth`` words for states. Each state is in a page of up to ``rows`` words; one page is the current
     page.
 
-    A page may begin as a copy of another page, its parent, although nothing is copied: each row is read from the parent
-    until it is written.
+    A page may begin as a copy of another page, its parent. Nothing is copied for this: until a row of the page is
+    written, it is read from the parent.
 
     Latency: one clock for a read. A row written at one edge can be read at the next.
     """
@@ -68,7 +68,7 @@ class Pages(wiring.Component):
 
 
 class PageFiller(wiring.Component):
-    """Fill the current page, one row per clock, with new rows or with rows of its parent; or only read rows.
+    """Fill the current page with new rows or with rows of its parent, one row per clock; or only read rows.
 
     Latency: ``begin`` needs a clock, and a further clock for each row; ``copy`` and ``read`` need three clocks, and a
     further clock for each row. A row is written in the clock after it was read. With ``begin``, the last row is written
@@ -98,7 +98,7 @@ class PageFiller(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         port, row, here = self.port, self.row, Value.cast(self.port.state)
-        # The rows still to read, whether ``row`` is one of them, and whether rows are also written.
+        # The rows that must still be read, whether ``row`` is such a row, and whether the rows are also written.
         left, next_one, addressed, copies = Signal.like(self.requested), Signal.like(self.requested), Signal(), Signal()
         m.d.comb += next_one.eq(lowest(left))
         next_row = [row.eq(one_hot_number(next_one)), addressed.eq(left.any()), left.eq(left & ~next_one)]

@@ -86,7 +86,7 @@ class SolutionPacker(GridUnit):
             "start": In(1),  # begin with the first row, and drop any word not yet transferred
             "row": Out(range(rows)),  # the row to read
             "cells": In(cols),  # its cells, one clock later
-            # The next 32 cells, the first one in bit 0. Bits after the last cell are 0.
+            # The next 32 cells; bit 0 is the first cell. Bits after the last cell are 0.
             "packed": Out(stream.Signature(WORD)),
         })
 

@@ -77,7 +77,7 @@ class Passes(wiring.Component):
             "down": Out(1),  # this pass moves down
             # The window has not reached its goal yet; requests of this clock are not considered.
             "on": Out(1),
-            # The last place of this pass, without and with the requests of this clock.
+            # The farthest place of this pass: ``goal`` without the requests of this clock, ``goal_now`` with them.
             "goal": Out(range(visits)), "goal_now": Out(range(visits)),
             "again_now": Out(1),  # another pass follows; requests of this clock are considered
             "first_goal": In(range(visits)), "returns": In(1), "stays": In(1),

@@ -62,8 +62,8 @@ class ShadingFixpoint(Fixpoint):
     certainly have the joined shade. During a lookahead, it also remembers which rows these were in the page before the
     lookahead. After ``forget``, the next start covers all rows.
 
-    Latency: the clocks of the propagations and floods, a clock more for each of them, and a further clock for each
-    propagation after a flood.
+    Latency: the clocks of all propagations and floods, one more clock for each propagation and each flood, and a
+    further clock for each propagation after a flood.
 
     The unit also has the genre's own ports of ``propagation``. ``joined`` is the shade whose cells are connected.
     """

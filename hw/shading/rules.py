@@ -29,8 +29,8 @@ class Cells(data.StructLayout):
 
 
 class Shades(data.StructLayout):
-    """A row of a page: its :class:`Cells`, and its cells that could have the joined shade in the latest search for
-    :class:`Cuts` in this row (``linked``).
+    """A row of a page: its :class:`Cells`, and the cells that could have the joined shade when this row was most
+    recently searched for :class:`Cuts` (``linked``).
 
     In every solution, the cells of one shade are connected. This *joined* shade is unshaded in a Smullyanic Dynasty,
     and shaded in a Canal View.
@@ -77,16 +77,16 @@ class Cuts(GridUnit):
     """Judge those cells of a row that have lost the joined shade, each by the eight cells around it; combinational.
 
     Imagine that cells lose the joined shade one after the other: row by row in the order of the visits, and from left
-    to right in a row. Such a cell leaves its neighbours connected if it has only one neighbour, or if its neighbours
-    are connected around it, through the corners between them. If no cell cuts, cells that were connected are still
-    connected, and no flood is needed.
+    to right in a row. Such a cell leaves its neighbours connected if there is only one neighbour, or if the neighbours
+    are connected around the cell, through the corners between them. If no cell cuts, cells that were connected are
+    still connected, and no flood is needed.
     """
 
     def __init__(self, cols: int):
         super().__init__(1, cols, {
             "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
             "linked": In(cols),  # cells of the row that had not lost the shade before
-            "joined": In(cols),  # the ``linked`` cells that may still have the joined shade; the other ones lose it
+            "joined": In(cols),  # those ``linked`` cells that may still have the joined shade; the rest lose it
             "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as a cut, too
         })
 
@@ -168,8 +168,8 @@ class ShadingRules(GridUnit):
 
 def connect_visit(m: Module, rules: ShadingRules, cuts: Cuts, joined: str, window: Sequence[data.View],
                   after: Sequence[data.View]) -> None:
-    """Connect the rules and the search for cuts with the three rows of a visit, before and after it; each is a
-    :class:`Shades`.
+    """Connect the rules and the search for cuts with the three rows of a visit, before and after the visit; each row is
+    a :class:`Shades`.
 
     ``joined`` is the field of the joined shade.
     """

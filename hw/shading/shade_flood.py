@@ -14,7 +14,7 @@ __all__ = ["ShadeFlood"]
 class ShadeFlood(GridUnit):
     """Flood a page from its first cell that certainly has the joined shade, over all cells that may have it.
 
-    A cell that is not reached does not have the joined shade; if it cannot have the other shade, there is a
+    A cell that is not reached does not have the joined shade. If such a cell cannot have the other shade, there is a
     contradiction. Without a cell to start from, nothing follows.
 
     The first pass goes down over all rows. If water leaks into a row that the pass has left, the next pass goes back,

@@ -39,9 +39,9 @@ class DynastyRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
     A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it would get,
-    and if the number of knaves fits the clue. A cell keeps a shade if, in each domain of the row that contains the
-    cell, it has this shade in some surviving way. Cells outside the puzzle count as unshaded. All 63 ways are tried,
-    each as three rows that go together. Knaves must not touch in the domain of a cell without a clue, either.
+    and if the number of knaves fits the clue. A cell keeps a shade if each of the row's domains that contain the cell
+    has a surviving way in which the cell has this shade. Cells outside the puzzle count as unshaded. All 63 ways are
+    tried, each as three rows that go together. Knaves must not touch in the domain of a cell without a clue, either.
 
     The clue of a knight is the number of knaves in its domain; the clue of a knave is any other number. If the clue is
     ``unlike``, the opposite holds.
@@ -52,7 +52,7 @@ class DynastyRules(ShadingRules):
 
     def left(self, m: Module) -> list[list[Value]]:
         """Return, for each of the three rows, the cells that may be unshaded in all of their domains, and the cells
-        that may be shaded in all of them."""
+        that may be shaded in all of their domains."""
         allowed = [self._allowed(m, row) for row in self.rows]
         tells_truth, lies = self._by_count(m)
         # `side`: the row above or below can have `count` knaves and go together with the triple `middle`.
@@ -116,8 +116,9 @@ class DynastyRules(ShadingRules):
 
     @staticmethod
     def _in_all(left: Value, middle: Value, right: Value) -> Value:
-        """Return the cells that are allowed in all domains of the row. The arguments have a bit for each domain, at the
-        column of its middle: whether its ``left``, ``middle`` or ``right`` cell is allowed."""
+        """Return the cells that are allowed in all domains of the row. Each argument has a bit for each domain, at the
+        column of the domain's middle. The bit says whether the domain's ``left``, ``middle`` or ``right`` cell is
+        allowed."""
         return middle & Cat(left[1:], 1) & Cat(1, right[:-1])
 
     def _any(self, m: Module, vectors: Iterable[Value]) -> Signal:

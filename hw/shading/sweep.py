@@ -29,8 +29,8 @@ class SweepRow(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return a shorter vector that contains a one if and only if ``cells`` does. This is only a part of an *or* over
-    all cells, because a visit leaves little time in its clock."""
+    """Return a shorter vector that contains a one if and only if ``cells`` does. Only a part of the *or* over all cells
+    is done here, because the clock of a visit leaves little time for it."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]
@@ -42,15 +42,15 @@ class Sweep(LocalPropagation):
 
     A visit works on a row, with its clues, and on the rows above and below it. A window of three rows moves over the
     page, down and up in turn, over the changed rows and the rows between them. A row is read when it enters the window.
-    After it has left the window, the row is kept for one more clock, until it is known whether the row has changed; if
-    so, the row is written.
+    A row that has left the window is kept for one more clock, until it is known whether it has changed. If so, it is
+    written.
 
     A change of row w requests visits of the rows w - 1, w and w + 1. The change is known one clock after the visit, so
-    each pass ends with a second visit of its last row. If it turns out that the pass must go further, the row is
+    each pass ends with a second visit of the pass's last row. If it turns out that the pass must go further, the row is
     visited a third time, while the clues of the next row are read.
 
     Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; 1 to write
-    back the last row of the final pass, if it has changed; 1 after a visit that finds a contradiction.
+    back the last row of the final pass, if that row has changed; 1 after a visit that finds a contradiction.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.
     """

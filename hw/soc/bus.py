@@ -25,8 +25,8 @@ class Interconnect(wiring.Component):
     """Connect the CPU's two buses with the memories and the registers.
 
     Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. All targets
-    repeat at other addresses; a memory repeats at the multiples of a power of two, the smallest that is not less than
-    its size. The instruction bus reaches only the memories. A register access takes three clocks. A memory access takes
+    repeat at other addresses; a memory repeats at the multiples of the smallest power of two that its size does not
+    exceed. The instruction bus reaches only the memories. A register access takes three clocks. A memory access takes
     two clocks, or three if the other master was the latest to use the memories.
 
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also

@@ -84,8 +84,8 @@ class BusMap:
 
     @classmethod
     def of(cls, memory_map: MemoryMap, config: SoCConfig) -> "BusMap":
-        """Read the map of a build from the memory map of its register bus, whose windows are named after their
-        units."""
+        """Read the map of a build from the memory map of the build's register bus, in which each window has its unit's
+        name."""
         infos = list(memory_map.all_resources())
         registers = []
         for (unit, name), group in groupby(infos, key=lambda info: (info.path[0][0], info.path[1][0])):
@@ -102,17 +102,17 @@ class BusMap:
         return cls(config.rom_bytes, config.ram_bytes, tuple(registers), config.for_firmware(), engines)
 
     def word(self, unit: str, name: str) -> int:
-        """Return the address of a register in words of 32 bits, as the CPU's bus counts them; KeyError if it is
-        unknown."""
+        """Return the address of a register, counted in words of 32 bits as on the CPU's bus; KeyError if there is no
+        such register."""
         return {(register.unit, register.name): register.address // 4 for register in self.registers}[unit, name]
 
     def c_header(self) -> str:
         """Return ``registers.h``.
 
         For each unit, it has a struct, a pointer to the struct, and the masks, shifts and named values of the fields.
-        It also has the build's constants; ``ENGINES(with)``, which applies a macro to the name of each engine in lower
-        and upper case; and an enumeration of each engine's counters. The macro ``REGISTER`` is the type of a register,
-        a word by default.
+        The header also has the build's constants, and an enumeration of each engine's counters. ``ENGINES(with)``
+        applies a macro to the name of each engine in lower and upper case. The macro ``REGISTER`` is the type of a
+        register, a word by default.
         """
         lines = [
             "/* Generated from the gateware's registers: do not edit. */",

@@ -137,7 +137,7 @@ class LineBreak(wiring.Component):
 class UART(Peripheral):
     """A serial port, 8N1, with a queue in each direction.
 
-    Because of the queues, the firmware need not poll often: a search loses no bytes if it polls once in the time that
+    Because of the queues, the firmware need not poll often: no bytes are lost if a search polls once in the time that
     ``depth`` bytes take on the line.
 
     Parameters

@@ -1,4 +1,5 @@
-"""The clues of a Canal View: their memory, and the visit of a clue, which bounds the lengths of its four arms."""
+"""The memory for the clues of a Canal View, and the visit of a clue, which bounds the lengths of the clue's four
+arms."""
 
 from collections.abc import Iterable
 
@@ -78,8 +79,8 @@ class ClueCell(data.StructLayout):
 class Arm(wiring.Component):
     """Find the cells at which an arm of a clue may end, in a line of ``width`` cells; combinational.
 
-    An arm is a run of shaded cells, from the clue towards higher places. It ends at the first cell that is not shaded,
-    or at the frame: the place after the last cell of the line, or of the puzzle, counts as a possible end. One carry
+    An arm is a run of shaded cells, from the clue towards higher places. The arm ends at the first cell that is not
+    shaded, or at the frame: the place after the last cell of the line or the puzzle counts as a possible end. One carry
     runs from the clue's cell through all cells that may be shaded, and a second carry runs through the cells that are
     certainly shaded.
     """
@@ -106,10 +107,11 @@ class Arm(wiring.Component):
 
 
 class ClueRule(GridUnit):
-    """Strike the shades that a clue excludes in its row and its column; a pipeline that accepts a clue in each clock.
+    """Strike the shades that a clue excludes in the clue's row and column. The unit is a pipeline that accepts a clue
+    in each clock.
 
-    The lengths of a clue's four arms add up to its number. So no arm is longer than the number minus the least lengths
-    of the other arms, and no arm is shorter than the number minus their greatest lengths. Cells nearer than the nearest
+    The lengths of a clue's four arms add up to its number. So an arm's length is at most the number minus the least
+    lengths of the other three arms, and at least the number minus their greatest lengths. Cells nearer than the nearest
     possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met (``unlike``)
     excludes nothing until all lengths are known.
 
@@ -203,7 +205,7 @@ class ClueRule(GridUnit):
 
 
 class _Ends(data.StructLayout):
-    """The places where an arm may end (``all``), and those of them where a shaded cell may continue the arm
+    """The places where an arm may end (``all``). At some of these places, a shaded cell may also continue the arm
     (``open``)."""
 
     def __init__(self, width: int):

@@ -38,7 +38,7 @@ class CanalRules(ShadingRules):
 
     def _fourth(self, here: Value, other: Value) -> Value:
         """Return the cells of a row that are the fourth cell of a block whose other three cells are certainly shaded.
-        ``here`` are the certainly shaded cells of this row, ``other`` those of the row above or below it."""
+        ``here`` are the certainly shaded cells of this row, and ``other`` are those of the row above or below."""
         pairs = other & other >> 1
         return (pairs & here >> 1) | ((pairs & here) << 1)[:self._cols]
 

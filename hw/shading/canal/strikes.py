@@ -49,22 +49,22 @@ class Strikes(GridUnit):
     the page of columns, because each of them lies in a different column; for the cells of a column, it is the other way
     round.
 
-    Other units write rows of the page, too. Such a row must be *reported*: the unit compares it with its state at its
-    latest report, which another page holds. Wherever the row has changed, the unit updates the columns, and requests
-    visits of the clues.
+    Other units write rows of the page, too. Such a row must be *reported*: another page holds the row as it was at its
+    latest report, and the unit compares the row with that. Wherever the row has changed, the unit updates the columns,
+    and requests visits of the clues.
 
-    Latency: a reported row is read in the next clock, and written a clock later. Then each of its cells that has lost
-    something takes a clock; the column of the last cell is read one clock later and written two clocks later. A strike
-    by a clue takes equally long. But if the clue's row or column has lost anything, these lines themselves come first,
-    in the clock after the strike. The clues that see the cells are given one clock after the line is written.
+    Latency: a reported row is read in the next clock, and written a clock later. Then each cell of the row that has
+    lost something takes a clock; the column of the last cell is read one clock later and written two clocks later. A
+    strike by a clue takes equally long. But if the clue's row or column has lost anything, these lines themselves come
+    first, in the clock after the strike. The clues that see the cells are given one clock after the line is written.
     """
 
     def __init__(self, rows: int, cols: int):
         row, col = range(rows), range(cols)
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
-            # No row of this page has been reported: before its report, every cell counts as having both shades. Visits
-            # of all clues with a number are requested, row by row. Each row must be reported after ``begin``.
+            # No row of this page has been reported: every cell counts as having both shades until its row is reported.
+            # Visits of all clues with a number are requested, row by row. Each row must be reported after ``begin``.
             "fresh": In(1),
             "begin": In(1),  # prepare the columns for a fresh page, one per clock
             "report": In(data.StructLayout({"enable": 1, "row": row})),  # report this row; only when ``ready``
@@ -79,7 +79,7 @@ class Strikes(GridUnit):
             "look": In(data.StructLayout({"row": row, "col": col})),
             "ready": Out(1),  # a row can be reported
             "pending": Out(1),  # there are strikes that have not begun
-            # all strikes have begun, and no line is being read for one; a line may still be written in this clock
+            # all strikes have begun, and no line is being read for a strike; a line may still be written in this clock
             "quiet": Out(1),
             # Ports to the page, to its rows as they were most recently reported, and to its columns. Not all outputs
             # of the last two ports are 0 while the unit is idle.
@@ -174,8 +174,8 @@ class Strikes(GridUnit):
         return of_row, of_col
 
     def _write_row(self, m: Module, left: "_Left", read_row: data.View, write_row: data.View) -> tuple[Value, Value]:
-        """Read one row and write another. Return the cells of the written row that may still be shaded, and those that
-        have lost a shade."""
+        """Read one row and write another. Return two sets of cells of the written row: those that may still be shaded,
+        and those that have lost a shade."""
         cells, port, reported = Cells(self._cols), self.port, self.reported
         after, before, struck, both = Signal(cells), Signal(cells), Signal(cells), Signal(self._cols)
         m.d.comb += [
@@ -237,7 +237,7 @@ class Strikes(GridUnit):
 
     def _ask(self, m: Module, asked: data.View, line: Value, numbered: Value, shaded: Value,
              gone: Value) -> tuple[Signal, Signal]:
-        """Request visits of the clues of a line that see its ``gone`` cells, one clock after the line was written.
+        """One clock after a line was written, request visits of those of its clues that see a cell of ``gone``.
 
         Return two signals. The first one says whether the line was written; the caller must drive it. The second one
         holds the line's clues.

@@ -40,8 +40,8 @@ EDGES_TO = {
     k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))
     for k, (down, right) in OFFSETS.items()
 }
-"""The edges of the cell that touch neighbour k: one edge if the neighbour is beside the cell, two edges if it is
-diagonal to the cell."""
+"""The edges of the cell that touch neighbour k: one edge if the neighbour is beside the cell, and two edges if the
+neighbour is diagonal to the cell."""
 
 PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
     (frozenset(),),
@@ -53,8 +53,8 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 """PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
 
 The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise by the middle of their three
-lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left; then follow the pattern
-with left and right, and the pattern with top and bottom."""
+lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left. The last two patterns of
+a 2 have the lines left and right, and top and bottom."""
 
 
 _LARGEST = 32
@@ -68,9 +68,9 @@ class Checker(wiring.Component):
     s1). The paper's register x is stored decoded: one bit for each edge of a cell, 1 for a line. So a cell's clue must
     be set before the cell is assigned.
 
-    Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood keeps
-    ``busy`` high for one clock more than the slower of its two parts, which take w + 6 clocks (:class:`Connectivity`)
-    and ``rows`` + 1 clocks (:class:`Holes`).
+    Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood has two
+    parts, which take w + 6 clocks (:class:`Connectivity`) and ``rows`` + 1 clocks (:class:`Holes`). ``busy`` is high
+    for one clock more than the slower part takes.
 
     The largest puzzle has 1 to 32 rows and columns; otherwise, a ValueError is raised.
     """

@@ -16,7 +16,7 @@ class Connectivity(GridUnit):
     whether the targets *can* still be connected.
 
     One adder tree counts the targets when the flood starts, the wet cells at each step, and the wet targets at the end.
-    It has a register halfway and one at its end.
+    The tree has a register halfway, and another at its end.
 
     Latency: ``busy`` is high for w + 6 clocks, where w is the number of steps in which some cell gets wet, including
     the seed's own step (0 if the seed has no room).

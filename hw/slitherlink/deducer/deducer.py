@@ -31,9 +31,9 @@ class SlitherlinkCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
 
     There are three kinds: cells with a clue; cells without a clue; and open edges between two undecided cells that have
-    clues. An edge is *open* if it may be a line or not, and is named after the cell on its left. Of each row, the unit
-    sees the ``known`` cells, which are decided or lie beyond the puzzle, and the cells whose right edge is ``open``.
-    The right edge of the last column does not count.
+    clues. An edge is *open* if it is undecided whether it is a line. An edge is named after the cell on its left. Of
+    each row, the unit sees the ``known`` cells, which are decided or lie beyond the puzzle, and the cells whose right
+    edge is ``open``. The right edge of the last column does not count.
     """
 
     def __init__(self, rows: int, cols: int):

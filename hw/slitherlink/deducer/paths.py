@@ -29,7 +29,7 @@ class SweptRow(data.StructLayout):
 
 
 class NewLines(GridUnit):
-    """Find the lines of each row that the unit has not seen before, and send them one by one.
+    """Find those lines of each row that the unit has not seen before, and send these lines one by one.
 
     The unit considers the edges to the east and to the south of a row's vertices. An edge is a line if it is one in all
     possible shapes. Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not
@@ -44,8 +44,8 @@ class NewLines(GridUnit):
             "lookahead": In(1),  # Begin a lookahead. Not while ``busy``.
             "undo": In(1),  # end the lookahead: the lines since then have not been seen, and no row is queued
             "swept": In(SweptRow(rows, cols)),  # a row; the same row must not come in two consecutive clocks
-            # The new lines, row by row. Of a row, the lines to the east come first, then those to the south, each from
-            # left to right.
+            # The new lines, row by row. In a row, the lines to the east come first, then the lines to the south, both
+            # from left to right.
             "lines": Out(stream.Signature(GridEdge(rows, cols))),
             "busy": Out(1),  # some lines are still to come
             "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row is dropped, 2 clocks after it came
@@ -56,8 +56,8 @@ class NewLines(GridUnit):
         vertices, count = self._cols + 1, self._rows + 1
         sides = data.ArrayLayout(vertices, 2)
 
-        # The memory holds the lines seen in each row before the lookahead, and those seen since it began. `seen` and
-        # `seen_since` say which of its words are valid.
+        # For each row, the memory holds the lines seen before the lookahead, and the lines seen since the lookahead
+        # began. `seen` and `seen_since` say which of its words are valid.
         in_lookahead, seen, seen_since = Signal(), Signal(count), Signal(count)
         row_bits = range(count)
         read_seen, write_seen = add_memory(m, "seen", sides, 2 << (count - 1).bit_length())
@@ -189,8 +189,8 @@ class EdgeRemoval(GridUnit):
 class Paths(GridUnit):
     """Join every new line with the paths that it touches, and remove the edges that would close a loop too early.
 
-    If the two ends of a path are neighbours, a line between them would close a loop, so if there are other paths, the
-    edge between these ends is removed. A loop beside another path is a contradiction.
+    If the two ends of a path are neighbours, a line on the edge between them would close a loop. So this edge is
+    removed if there are other paths. A loop beside another path is a contradiction.
 
     Latency: with an empty queue, 7 clocks from a row until its first line is joined; then as in :class:`PathEnds`.
     """
@@ -207,7 +207,7 @@ class Paths(GridUnit):
             "undo": In(1),  # End the lookahead and remove its lines. Once after each lookahead; not while busy.
             "begin": In(1),  # A sweep begins: edges that were found before are not removed any more. Only when settled.
             # A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
-            # has a possible shape, and if an edge is a line at one end, it may be a line at the other end.
+            # has a possible shape, and an edge that is a line at one end may be a line at the other end.
             "swept": In(SweptRow(rows, cols)),
             "settled": Out(1),  # all lines are joined
             "closing": Out(1),  # valid once settled: there are edges to remove

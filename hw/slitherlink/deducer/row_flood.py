@@ -16,8 +16,8 @@ class RowFlood(GridUnit):
     """Flood a page from its frame and from one of its inside cells.
 
     A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell is inside if
-    the frame cannot reach it without crossing inside cells, and outside if the inside cells cannot reach it. A decided
-    cell that the flood of its own colour cannot reach is a contradiction.
+    the frame cannot reach it without crossing inside cells; and a cell is outside if the inside cells cannot reach it.
+    A decided cell that the flood of its own colour cannot reach is a contradiction.
 
     Both floods run at the same time, one row per clock. Passes go down and up in turn, until a pass in which no row
     would flood the row before it. Then, if a cell has lost a colour, the rows are written back.
@@ -45,8 +45,8 @@ class RowFlood(GridUnit):
         colours = data.ArrayLayout(cols, 2)
         read, write = add_memory(m, "wet", colours, rows)
 
-        # A pipeline of three stages: the first one sets a row's address, the second one gets its words from the
-        # memories, and the third one floods the row.
+        # A pipeline of three stages: the first stage sets a row's address, the second gets the row's words from the
+        # memories, and the third floods the row.
         down, reading = Signal(), Signal()
         address, word_row = Signal(range(rows + 1)), Signal(range(rows + 1))
         row = Signal(range(rows + 1))

@@ -46,9 +46,9 @@ class RowRules(GridUnit):
     The state is the set of possible shapes of each vertex, and the set of possible colours of each cell. Two rules
     reduce these sets:
 
-    - A pattern of a cell survives if it fits the clue and if at each corner some shape of the vertex agrees with it; a
-      shape survives if some surviving pattern agrees with it. So shapes also express what a pattern implies beyond the
-      cell, and that two edges are equal or different.
+    - A pattern of a cell survives if it fits the clue, and if at each corner, the vertex has a shape that agrees with
+      the pattern. A shape survives if a surviving pattern agrees with the shape. So shapes also express what a pattern
+      implies beyond the cell, and that two edges are equal or different.
     - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly. A colour
       of a cell survives if some surviving shape allows it.
     """
@@ -87,8 +87,8 @@ class RowRules(GridUnit):
     def _by_clues(self, m: Module) -> tuple[list[Value], ...]:
         """Return the shapes of the upper and of the lower vertices that survive the patterns."""
         cols = self._cols
-        # For each corner and each pair of edges (horizontal, vertical): the cells whose vertex at this corner allows
-        # the pair.
+        # For each corner and each pair of edges (horizontal, vertical): the cells for which the vertex at this corner
+        # allows the pair.
         views = [[shapes[start:cols + start] for shapes in row.shapes]
                  for row in (self.upper, self.lower) for start in _BITS]
         allowed = {

@@ -78,8 +78,8 @@ class Axis:
 
     A segment is the part of a row or a column in one box. A set of segments of rows, or of segments of columns, is a
     vector with ``order ** 3`` bits. Segments are numbered by their line in the box (``y`` of a row, ``x`` of a column),
-    then by ``band``, then by ``stack``. Segments that differ in this coordinate only are *peers*; the bit of the first
-    peer stands for all of them. ``step`` is the difference between the numbers of neighbouring peers.
+    then by ``band``, then by ``stack``. Segments that differ only in this coordinate are *peers*; the bit of the first
+    peer stands for all peers. ``step`` is the difference between the numbers of neighbouring peers.
     """
 
     def __init__(self, order: int, step: int):
@@ -92,8 +92,8 @@ class Axis:
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each value of the coordinate. The bit of each group's first peer says whether the peer
-        with that value is set; the other bits have no meaning."""
+        """Return a vector for each value of the coordinate. In each vector, the bit of the first peer of a group says
+        whether the group's peer with that value is set; the other bits have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:
@@ -150,8 +150,8 @@ def packed_digits(order: int, planes: Sequence[Value]) -> Value:
 
 
 def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
-    """Count the vectors in which each bit is set: return, for each number from 1 to ``most``, the bits that at least
-    that number of vectors have set.
+    """Count the vectors in which each bit is set. Return, for each number from 1 to ``most``, the bits that are set in
+    at least that number of vectors.
 
     The vectors come in groups. ``parts`` has the counts of each group, in the same form, up to ``most`` or to the size
     of the group; a list of a single vector is the count of that vector. ``most`` is at least 1, and at most the number

@@ -76,7 +76,7 @@ class Round(wiring.Component):
             return counted(Tally.sum([Tally(*pair) for pair in zip(some, many)]))
 
         def ruled_out(segments: Value, settled: Value, axis: Axis) -> Value:
-            """Return the segments in which a digit cannot be. ``segments`` are those in which it can be, and
+            """Return the segments in which a digit cannot be. ``segments`` are those in which the digit can be, and
             ``settled`` are those in which it is; lines go along the axis."""
             pointing = named(m, "pointing", segments & ~line.others(segments) | settled)
             claiming = named(m, "claiming", segments & ~axis.others(segments) | settled)

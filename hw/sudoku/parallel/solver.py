@@ -17,12 +17,12 @@ __all__ = ["BoxBranching", "ParallelCounters", "Solver"]
 class BoxBranching(wiring.Component):
     """Choose the branch cell: a cell that has the fewest candidates, and many open cells around it.
 
-    The score of a box is the number of open cells in its band and in its stack (its own cells count twice), plus the
-    number of these cells that have the fewest candidates. Of the boxes with a cell that has the fewest candidates, the
-    box with the highest score is chosen, because a guess decides more where many cells are open. The branch cell is the
-    lowest such cell in this box. docs/lab/parallel.md compares other ways to break the tie.
+    The score of a box is the number of open cells in its band and in its stack (the box's own cells count twice), plus
+    the number of those open cells that have the fewest candidates. Of the boxes with a cell that has the fewest
+    candidates, the box with the highest score is chosen, because a guess decides more where many cells are open. The
+    branch cell is the lowest such cell in this box. docs/lab/parallel.md compares other ways to break the tie.
 
-    Latency: none from ``fewest`` to ``cell``. The boxes are ordered by their scores of the clock before: the order
+    Latency: none from ``fewest`` to ``cell``. The boxes are ordered by their scores in the previous clock: the order
     changes slowly, and computing it in the same clock would be the critical path. ``order`` is 2 or 3.
     """
 
@@ -47,7 +47,8 @@ class BoxBranching(wiring.Component):
         stacks = [named(m, "stack", sum(counts[band * order + stack] for band in side)) for stack in side]
         scores = [named(m, "score", bands[band] + stacks[stack]) for band in side for stack in side]
 
-        # For each box, the boxes that come before it: of two boxes with the same score, the lower one comes first.
+        # For each box, the boxes that come before it: of two boxes with the same score, the box with the lower number
+        # comes first.
         has, chosen = Signal(boxes), Signal(boxes)
         earlier: list[list[Value]] = [[] for _ in scores]
         for one, other in combinations(range(boxes), 2):
@@ -72,11 +73,12 @@ class Solver(wiring.Component):
 
     A state consists of the candidates of all cells, and of the set of open cells. A round of deduction (:class:`Round`)
     in each clock removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells
-    with the fewest candidates, the lowest digit first; it chooses a cell with many open cells around it
-    (:class:`BoxBranching`). To undo a guess, it is enough to know which cells were settled before the guess, in one bit
-    for each cell: all other cells get all candidates back, and the next rounds remove the wrong candidates. No state is
-    ever stored or fetched. When all digits of a cell but one have led to contradictions, the last digit is no longer a
-    guess: it belongs to the state before the guess. docs/engines/parallel.md compares other designs.
+    with the fewest candidates, the lowest digit first; of these cells, it chooses one with many open cells around it
+    (:class:`BoxBranching`). To undo a guess, the engine only needs to know which cells were settled before the guess,
+    so it stores one bit for each cell. All other cells get all candidates back, and the next rounds remove the wrong
+    candidates. No state is ever stored or fetched. When all digits of a cell except one have led to contradictions, the
+    remaining digit is not a guess: it belongs to the state before the guesses. docs/engines/parallel.md compares other
+    designs.
 
     Latency: a round takes a clock. A contradiction, or a round without anything new, is known one clock later, and the
     digit to try next is written in the clock after that. The same holds for a solution, if more solutions are wanted. A

@@ -23,7 +23,7 @@ class Lock(enum.IntEnum):
 
 
 class LockedCandidates(Sequencer):
-    """If a house has a digit in only one of its parts, exclude the digit from the rest of the other house that shares
+    """If a digit is in only one part of a house, exclude the digit from the rest of the crossing house, which shares
     this part.
 
     The parts are read one after the other to learn which digits are in only one part. Then all parts are read once

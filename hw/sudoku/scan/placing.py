@@ -1,4 +1,5 @@
-"""Placements: prepare a puzzle, write a digit into a cell or erase it, the trail of placements, and undoing them."""
+"""Placements: the preparation of a puzzle, writing and erasing the digit of a cell, the trail of placements, and
+undoing placements."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring

@@ -47,12 +47,12 @@ class ScanCounters(data.StructLayout):
 class Scan(wiring.Component):
     """Deduce by naked and hidden singles in grids of order 2 to ``order``, house by house.
 
-    A cell's candidates are the digits that neither its row nor its column nor its box has used. A house is *dirty* if
-    some of its cells may have lost a candidate since the previous visit; a visit reads its open cells, one per clock.
-    If a cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is repeated.
-    If a digit is new in a house, the cells of the house that could have held it lose it, and their other houses become
-    dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without candidates, a house without
-    a place for a digit, or a digit that a house has twice.
+    A cell's candidates are the digits that are not used in its row, its column or its box. A house is *dirty* if some
+    of its cells may have lost a candidate since the previous visit; a visit reads the open cells of a house, one per
+    clock. If a cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is
+    repeated. If a digit is new in a house, the house's other cells lose this candidate, and the other houses of cells
+    that had it become dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without
+    candidates, a house without a place for a digit, or a digit that a house has twice.
 
     ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
     this part, the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets
@@ -95,7 +95,7 @@ class Scan(wiring.Component):
         super().__init__({
             "order": In(range(order + 1)),  # the puzzle's order, at least 2; must not change after ``CLEAR``
             # Start the command ``what`` unless it is NONE; not while busy. ``ASSUME`` gives the open cell its lowest
-            # candidate that is not less than ``value``, and propagates; without such a candidate, it finds a
+            # candidate that is not less than ``value``, and propagates; if there is no such candidate, this is a
             # contradiction. With ``choice``, ``UNDO`` can undo this. ``BRANCH`` looks for the first cell with the
             # fewest candidates, from the given cell on, and ends early at a cell with no more than ``value``
             # candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house numbered ``row``; ``value`` is its :class:`Lock`

@@ -31,7 +31,7 @@ class Subsets(wiring.Component):
 
     A matrix describes the house. For hidden subsets, a row is a digit, and its ones are the cells that can hold it; for
     naked subsets, a row is a cell, and its ones are its candidates. A subset is *n* rows with ones in only *n* columns.
-    In a solution every row gets a column of its own, so no other row gets a column of the subset.
+    In a solution, every row gets a different column, so the rows outside the subset get none of the subset's columns.
 
     A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
     rows have ones in no more than four columns and are not a subset yet. This finds all subsets of two to four rows

@@ -139,7 +139,7 @@ module DP16KD (
     endfunction
 
     // This is Yosys' own cell, because only this cell has a write port with a mask of bits; in Verilog, each bit would
-    // take a write port.
+    // need a write port of its own.
     \$mem_v2 #(
         .MEMID("\\memory"), .SIZE(512), .OFFSET(0), .ABITS(9), .WIDTH(36), .INIT(dense({
             INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C, INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,

@@ -130,7 +130,7 @@ module RAMB18E1 (
     endfunction
 
     // This is Yosys' own cell, because only this cell has a write port with a mask of bits; in Verilog, each bit would
-    // take a write port.
+    // need a write port of its own.
     \$mem_v2 #(
         .MEMID("\\memory"), .SIZE(1024), .OFFSET(0), .ABITS(10), .WIDTH(18), .INIT(rows({
             INIT_3F, INIT_3E, INIT_3D, INIT_3C, INIT_3B, INIT_3A, INIT_39, INIT_38,
