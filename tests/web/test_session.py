@@ -30,7 +30,7 @@ LONG = {"genre": "slitherlink", "rows": 12, "cols": 11}
 
 
 def jobs():
-    """Yield jobs as the host has them."""
+    """Yield jobs in the host's form."""
     loops = [made("slitherlink", 8, 12, "normal", 3), *(puzzle(text, text) for text in ("33 ..", "3. .3", "00 .."))]
     grid = full_grid(2)
     sudokus = [
