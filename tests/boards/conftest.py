@@ -1,4 +1,6 @@
-"""Fake programs for ECP5 boards. Environment variables select them, as users can select native programs."""
+"""Fake programs for ECP5 boards. They are selected by the environment variables with which users select native
+programs.
+"""
 
 import os
 
@@ -35,7 +37,7 @@ pathlib.Path(options["--bit"]).write_bytes(b"bits, " + pathlib.Path(options["--i
 
 @pytest.fixture
 def tools(tmp_path, monkeypatch) -> FakePrograms:
-    """Fake programs, and an empty cache. ``set`` changes the size of the netlist, and the Fmax in MHz of each seed."""
+    """Fake programs, and an empty cache. ``set`` changes the size of the netlist, and the Fmax of each seed in MHz."""
     tools = FakePrograms(tmp_path, _PROGRAMS, engine="checker", luts=100, rams=0, mhz=[60.0])
     for name in _PROGRAMS:
         monkeypatch.setenv(name.upper(), os.fspath(tmp_path / name))

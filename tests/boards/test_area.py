@@ -1,4 +1,4 @@
-"""The measurement of units: all units are measured, in a harness, and their areas are compared with the baseline."""
+"""The measurement of units. All units are measured in a harness, and their areas are compared with the baseline."""
 
 import gc
 import importlib
@@ -31,13 +31,13 @@ PARTS = {
     "Placer", "Propagation", "Rating", "RowPass", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
     "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
 }
-"""Units that are measured only as parts of other units."""
+"""The names of units that are measured only as parts of other units."""
 
 GENERAL = {
     "Candidates", "Deducer", "DeductionPeripheral", "EnginePeripheral", "GridUnit", "LocalPropagation", "Sequencer",
     "ShadingDeducer", "ShadingRules",
 }
-"""Base classes of units."""
+"""The names of base classes of units."""
 
 TOOLS = {"Yosys": "1"}
 BEFORE = Area(lut4=1000, ff=100, block_ram=2, dsp=4, fmax_hz=100_000_000)
@@ -70,7 +70,7 @@ def test_every_unit_of_the_gateware_is_measured():
      [1030, 108, 2, 4, 85_000_000]),
     (BEFORE, {"lut4": 1100, "ff": 132, "fmax_hz": 70_000_000}, False, []),
     (BEFORE, {"lut4": 1101, "ff": 133, "block_ram": 3, "fmax_hz": 69_999_999}, False, [1100, 132, 2, 70_000_000]),
-    # Nothing may be slower than the clock.
+    # No unit may be slower than the boards' clock.
     (changed(fmax_hz=51_000_000), {"fmax_hz": 50_000_000}, True, []),
     (changed(fmax_hz=51_000_000), {"fmax_hz": 49_999_999}, True, [50_000_000]),
 ])
@@ -81,7 +81,7 @@ def test_regressions(before, now, same_tools, limits):
 
 
 class Bench:
-    """Run command lines with fake measurements, which find the areas in ``areas``."""
+    """Run command lines with fake measurements, whose results are in ``areas``."""
 
     def __init__(self, monkeypatch, capsys, tmp_path):
         self._capsys = capsys
@@ -153,7 +153,7 @@ def test_a_failing_tool(tools, tmp_path):
 
 @pytest.mark.usefixtures("yosys")
 def test_a_unit_is_as_large_as_the_baseline_says(monkeypatch):
-    """A unit that counts as very large is not placed."""
+    """A unit above a size limit is not placed, so its Fmax is unknown."""
     monkeypatch.setattr("rowloom.boards.area._LARGEST_PLACED", 4)
     baseline, ((_, now),) = Baseline.read(), measure(["line-break"])
     assert now.fmax_hz is None and not regressions(baseline.areas["line-break"], now, tool_versions() == baseline.tools)
@@ -168,7 +168,7 @@ def test_all_units_are_as_the_baseline_says():
 
 
 class Unit(wiring.Component):
-    """A unit with ports of several kinds: a structure, an interface, an array."""
+    """A unit that has ports of several kinds: a structure, an interface and an array."""
 
     def __init__(self):
         super().__init__({

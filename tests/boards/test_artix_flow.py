@@ -1,6 +1,6 @@
 """Bitstreams that the open tools make for Artix boards.
 
-The programs are fake, except in a test that runs the real programs if they are installed.
+The programs are fake, except in one test, which runs the real programs if they are installed.
 """
 
 import os
@@ -63,7 +63,7 @@ pathlib.Path(options["-o"]).write_text("\\n".join(lines[play["lost"]:]) + "\\n")
 
 
 def lane(number):
-    """Return a block RAM."""
+    """Return a netlist's cell: a block RAM that contains this number."""
     widths = dict.fromkeys(("READ_WIDTH_A", "READ_WIDTH_B", "WRITE_WIDTH_A", "WRITE_WIDTH_B"), "0")
     values = dict.fromkeys(("INIT_A", "INIT_B", "SRVAL_A", "SRVAL_B"), "x")
     return {"type": "RAMB18E1", "parameters": {"RAM_MODE": "TDP", **widths, **values, **rows(number)}}

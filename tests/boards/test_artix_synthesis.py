@@ -1,4 +1,6 @@
-"""Netlists for the Artix-7: cells and clocks that suit the open tools, and the area compared with the paper's."""
+"""Netlists for the Artix-7. Their cells and clocks suit the open tools, and their area is compared with that in the
+paper.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Each board can be found by its name, and its design has the pins that its description names."""
+"""Each board can be found by its name. The design for a board has the pins that the board's description names."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def test_design_uses_the_pins(board, monkeypatch):
     assert sites == set(board.pins().values())
     assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
     assert "EHXPLLL" in gateware.rtlil
-    # Source locations would differ from one checkout to the next.
+    # The text must not contain source locations, which would differ from one checkout to the next.
     assert "attribute \\src" not in gateware.rtlil
 
 

@@ -1,4 +1,4 @@
-"""The settings of PLLs, compared with all possible settings, and the cells with these settings."""
+"""The settings of PLLs are compared with all possible settings. The cells that have these settings are checked, too."""
 
 import itertools
 import re
@@ -18,7 +18,7 @@ SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * M
 
 
 def every(input_hz, limits):
-    """Yield the frequencies of the output, the phase detector and the oscillator for every allowed setting."""
+    """For every allowed setting, yield the frequencies of the output, the phase detector and the oscillator."""
     ranges = (range(1, most + 1) for most in (limits.input_divider, limits.multiplier, limits.output_divider))
     for divider, multiplier, output in itertools.product(*ranges):
         detector, oscillator = input_hz / divider, input_hz / divider * multiplier
@@ -29,8 +29,8 @@ def every(input_hz, limits):
 
 @pytest.mark.parametrize("input_mhz", [7, 10, 12, 25, 39, 40, 41, 48, 100, 300])
 def test_the_nearest_frequency_is_selected(input_mhz):
-    """Of the settings with this frequency, the one with the fastest phase detector is selected, and of these the one
-    whose oscillator is nearest to the middle of its range."""
+    """Among the settings with this frequency, a setting with the fastest phase detector is selected. If several of these
+    remain, it is the setting whose oscillator is nearest to the middle of its range."""
     input_hz, middle = input_mhz * MHZ, 90 * MHZ
     settings = list(every(input_hz, SMALL))
     for wanted_hz in range(MHZ, 130 * MHZ, MHZ):
@@ -64,7 +64,7 @@ def test_a_possible_clock_is_not_changed(board, wanted_hz):
 
 
 def cell(clock, kind):
-    """Return the parameters and connections of the only cell of a kind."""
+    """Return the parameters and connections of a cell, which must be the only cell of its kind."""
     (found,) = re.findall(rf"^  cell \\{kind} .*?^  end$", rtlil.convert(clock, name="top"), re.MULTILINE | re.DOTALL)
     parameters = dict(re.findall(r"^    parameter (?:real )?\\(\w+) (.*)$", found, re.MULTILINE))
     values = {name: value.strip('"') if value[0] == '"' else int(value) for name, value in parameters.items()}
@@ -125,7 +125,7 @@ def test_divider(output_mhz, half, monkeypatch):
     simulator = Simulator(dut)
     simulator.add_testbench(watch)
     simulator.run()
-    # Once the clock has started, all its levels have the same length.
+    # After the clock has started, its high and low levels all have the same length.
     first = levels.index(1)
     assert first >= 8
     assert levels[first:] == [1 - (at // half) % 2 for at in range(len(levels) - first)]

@@ -1,4 +1,4 @@
-"""FASM, the corresponding frames, and their verification, with a small handwritten database."""
+"""FASM, the frames that it describes, and the verification of these frames, with a small handwritten database."""
 
 import copy
 import random
@@ -109,7 +109,7 @@ PLACED = {f"soc.ram.{number}": {"attributes": {"NEXTPNR_BEL": place(number)[2]}}
 
 @pytest.fixture
 def frames(database):
-    """The frames that nextpnr's FASM for these block RAMs sets."""
+    """The frames that nextpnr's FASM sets for the block RAMs in ``NETLIST``."""
     lines = "".join(f"{place(number)[0]}.RAMB18_Y{place(number)[1]}.{key}[255:0] = 256'b{value}\n"
                     for number in range(3) for key, value in NETLIST[f"soc.ram.{number}"]["parameters"].items())
     return frames_of(parse(lines), database)

@@ -19,7 +19,7 @@ ENTRIES = measured.measured()
 
 @pytest.fixture
 def figures(tmp_path, monkeypatch):
-    """Return a function that replaces the measurements. Its argument has the clocks in Hz, by the builds' names."""
+    """Return a function that replaces the measurements. Its argument maps names of builds to their clocks in Hz."""
     def figures(clocks):
         file = tmp_path / "measured.json"
         file.write_text(json.dumps({name: {"clock_hz": clock} for name, clock in clocks.items()}))
@@ -40,7 +40,8 @@ def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_recorded_figures_are_consistent(name):
-    """The recorded clock can be made, every seed reached it, and placements needed at most the estimated memory."""
+    """The recorded clock can be made, and every seed reached it. Placements needed about the estimated memory or
+    less."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
     config = SoCConfig.of(*engines)
@@ -58,7 +59,8 @@ KIB = 1024
 
 @pytest.fixture(autouse=True)
 def memories(monkeypatch):
-    """Set the sizes of the memories in KiB, because compiling the firmware to find them would take seconds."""
+    """Set the sizes of the memories in KiB. To find the real sizes, the firmware would have to be compiled, which takes
+    seconds."""
     def memories(rom, ram):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
             config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
@@ -72,8 +74,8 @@ def estimated(board, *engines):
 
 
 @pytest.mark.parametrize("engine, cells", [
-    # These are from docs/lab/area.md, where the scan engine's figures do not include the rest of the SoC, about 3,300
-    # cells.
+    # These areas are from docs/lab/area.md. The areas of the scan engine there do not include the rest of the SoC,
+    # which has about 3,300 cells.
     ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
     ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),
 ])
@@ -108,7 +110,7 @@ def test_default_engines_fit_their_board(memories, board):
 
 @pytest.mark.parametrize("rom, ram, more", [(16, 16, 0), (16, 48, 16), (32, 32, 16)])
 def test_the_firmware_determines_the_size_of_the_memories(memories, rom, ram, more):
-    """A block RAM holds 2 KiB."""
+    """Each block RAM holds 2 KiB."""
     memories(rom, ram)
     areas = Baseline.read().areas
     parts = ("soc", "parallel-peripheral", "scan-peripheral")

@@ -27,7 +27,7 @@ ARTIX = [board for board in BOARDS.values() if not board.is_ecp5]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The folder of a project that was made with the real Yosys; it has the archive and its unpacked files."""
+    """The folder of a project that was made with the real Yosys. It contains the archive, and the unpacked files."""
     folder = tmp_path_factory.mktemp("build")
     with zipfile.ZipFile(write_project(BOARD, TINY, 50_000_000, folder)) as archive:
         archive.extractall(folder)
@@ -93,7 +93,7 @@ def test_the_firmware_is_in_the_verilog(project):
 class Vivado:
     """A Tcl interpreter that records unknown commands.
 
-    ``setup`` and ``hold`` are the slacks that it reports for these checks; None if there is no path to check.
+    ``setup`` and ``hold`` are the slacks that it reports for these checks, or None if there is no path to check.
     """
 
     def __init__(self, setup="1.5", hold="0.1"):
@@ -124,7 +124,8 @@ class Vivado:
 
 @pytest.fixture(autouse=True)
 def stay_here(monkeypatch, tmp_path):
-    """Return to this folder after the test, as the script changes the current folder."""
+    """Begin each test in an empty folder, and return to the previous folder after it, because Vivado's script changes
+    the current folder."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -157,7 +158,7 @@ def test_no_bitstream_without_timing(project, setup, hold, message):
     with pytest.raises(Exception, match=f"^{re.escape(message)}$"):
         vivado.run(project / "build.tcl")
     assert "write_bitstream" not in vivado.names()
-    # The reports that explain the missed timing are written.
+    # The script still writes the reports, which explain why the timing is missed.
     assert ("-max_paths", "10", "-file", "reports/timing.txt") in vivado.of("report_timing_summary")
 
 

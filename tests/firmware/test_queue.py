@@ -362,7 +362,7 @@ def test_results_are_sent_again_wherever_they_are(ask):
 
 
 def test_a_part_of_a_result_is_not_forgotten(ask):
-    """All results of a RESULT are sent again, unless the host has received every one of them."""
+    """All results of a RESULT are sent again, unless the host has received all of them."""
     puzzles = grids(3)
     ask((0, sudokus(puzzles)))
     for taken in (1, 2):

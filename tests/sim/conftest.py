@@ -32,7 +32,7 @@ def open_board() -> Iterator[Callable[..., Session]]:
 
 @pytest.fixture(scope="session")
 def config() -> SoCConfig:
-    """A small build at the UART's highest bit rate: the line takes most of the simulated clocks."""
+    """A small build at the UART's highest bit rate, because bytes on the line take most of the simulated clocks."""
     return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
 
 
@@ -58,7 +58,8 @@ def all_genres(four_genres: SoCConfig) -> Iterator[Session]:
 
 
 def page_board(engine: str) -> Session:
-    """Return a session with a board as on the web page; its module is the same as in the page's tests."""
+    """Return a session with a simulated board that is built as for the web page. The tests of the page use the same
+    module."""
     return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
 
 

@@ -33,8 +33,8 @@ proc
 flatten
 opt
 """
-"""The commands that put gateware and netlist into one module, with common inputs and separate outputs. The vectors in
-the netlist are split, as in the simulator of netlists."""
+"""The commands that put gateware and netlist into one module, with common inputs and separate outputs. The netlist's
+vectors are split into bits, as in the simulator of netlists."""
 
 TICKS = 20_000
 
@@ -124,8 +124,8 @@ FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
 
 
 pytestmark = pytest.mark.slow
-"""These tests take half a minute for each family; the tests of netlists, which consist of these cells, are slow, too.
-"""
+"""These tests take half a minute for each family. They are needed only together with the tests of netlists, which are
+slow, too."""
 
 
 @pytest.fixture(scope="module", ids=lambda family: family.name, params=[ECP5, XILINX7])

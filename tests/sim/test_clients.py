@@ -131,13 +131,13 @@ FLOODS = {
     "ignored": bytes(100_000),
     "garbage": RNG.randbytes(100_000),
     "a frame without end": bytes(range(1, 256)) * 400,
-    # Whatever a client has requested, the next client gets the same board.
+    # Whatever a client has requested, the next client gets the board in the same state.
     "frames of other sessions": b"".join(junk(RNG, RNG.getrandbits(32)) for _ in range(1000)),
 }
 
 
 def check_flood(simulator, open_board, chunk, seconds):
-    """Let a client write for a while without reading; others must be served, and memory must not grow."""
+    """Let a client write for a while without reading. Other clients must be served, and memory must not grow."""
     usual = peak_megabytes(simulator)
     sent, total, served = 0, 10_000_000 * seconds, 0
     with closing(connect(simulator)) as client:
@@ -152,7 +152,7 @@ def check_flood(simulator, open_board, chunk, seconds):
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
     assert 4096 < sent < total and served
-    # The rest of that client's data is soon processed.
+    # The rest of the data that the client has sent is soon processed.
     deadline = time.monotonic() + 60
     while simulator.line_use().to_board:
         assert time.monotonic() < deadline
@@ -166,14 +166,15 @@ def test_a_flood_is_held_back(simulator, open_board, chunk):
     check_flood(simulator, open_board, FLOODS[chunk], 3)
 
 
-@pytest.mark.slow  # each takes a minute
+@pytest.mark.slow  # each case takes a minute
 @pytest.mark.parametrize("chunk", FLOODS.values(), ids=FLOODS)
 def test_a_long_flood_is_held_back(simulator, open_board, chunk):
     check_flood(simulator, open_board, chunk, 60)
 
 
 def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):
-    """Some clients leave in the middle of a frame, some before they send anything, some before they read answers."""
+    """Some clients leave in the middle of a frame, others before they send anything, others before they read
+    answers."""
     open_board(simulator).identify()
     files = Path(f"/proc/{simulator._process.pid}/fd")
     usual = len(list(files.iterdir())), peak_megabytes(simulator)

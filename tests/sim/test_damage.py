@@ -1,4 +1,4 @@
-"""The whole system with lines that damage frames; the damage is done at the pins of the UART."""
+"""The whole system, with lines that damage frames at the pins of the UART."""
 
 import random
 from collections import Counter
@@ -19,11 +19,12 @@ CLIENTS = 2
 TIMEOUT = 600.0
 """A time in seconds that is longer than any series of damaged frames."""
 SHORTEST, LONGEST = 0.02, 0.2
-"""The limits of the time in seconds until a request is sent again."""
+"""The shortest and the longest time, in seconds, until a request is sent again."""
 
 
 def some_jobs(puzzles, rng):
-    """Return many jobs, so that further frames arrive, and can be damaged, while the host waits for a frame."""
+    """Return many jobs. Because of their number, further frames arrive while the host waits for a frame, and can be
+    damaged, too."""
     pool = rng.sample(puzzles, rng.randrange(1, 4))
     return jobs_of(pool, rng, 300)
 
@@ -59,6 +60,6 @@ def test_damaged_frames(config, damage):
 
 @pytest.mark.slow  # ten minutes
 def test_a_hundred_thousand_damaged_frames(damage):
-    """The engines are the smallest, because simulating the clocks takes most of the time."""
+    """The engines are as small as possible, because simulating the clocks takes most of the time."""
     config = SoCConfig.of("checker:3x3", "parallel:4x4", bit_rate=10_000_000)
     damage(config, [*(one for one in POOL if one.cols <= 3), SUDOKUS[0], grid(2, twice)], 100_000)

@@ -38,7 +38,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
 CLUES = {"slitherlink": range(4), "smullyan": (UNKNOWN, *range(7)), "canal": (UNKNOWN, *range(7)),
          "sudoku": range(1, 5)}
-"""For each genre, the clues that may replace a clue to make it wrong."""
+"""For each genre, the clues that may replace a right clue, to make the puzzle wrong."""
 
 SHADED = [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (4, 3)]
 SMALL = {
@@ -49,28 +49,28 @@ SMALL = {
 }
 """For each engine, the genre and the sizes of small puzzles."""
 LARGE = {"slitherlink": [(6, 7), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
-"""For each genre, the sizes of larger puzzles; a puzzle of the last size fits only if it is turned."""
+"""For each genre, the sizes of larger puzzles. A puzzle of the last size fits the board only if it is turned."""
 MOST = 200
-"""The maximum number of solutions of the puzzles whose solutions are counted."""
+"""If a puzzle has more solutions than this, its solutions are not counted."""
 
 
 @pytest.fixture
 def board_of(request):
-    """Return a board that has an engine."""
+    """Return a function that returns a board with a given engine."""
     boards = {"checker": "board", "scan": "scan_board"}
     return lambda engine: request.getfixturevalue(boards.get(engine, "all_genres"))
 
 
 def with_clues(genre, clues):
-    """Return a puzzle; its givens may contradict each other."""
+    """Return a puzzle with these clues, which may contradict each other."""
     nothing = 0 if genre == "sudoku" else None
     grid = tuple(tuple(nothing if clue is None else clue for clue in row) for row in clues)
     return GENRES[genre]("small", len(grid), len(grid[0]), grid)
 
 
 def small_puzzles(genre, sizes, number, rng):
-    """Yield puzzles with some of the clues of a solution; one clue may be wrong. They have none, one or many solutions.
-    """
+    """Yield puzzles that have some of the clues of a solution, and sometimes a wrong clue. A puzzle may have no
+    solution, one solution, or many."""
     for _ in range(number):
         rows, cols = rng.choice(sizes)
         solution = rng.choice(brute.solutions(with_clues(genre, [[None] * cols] * rows)))
@@ -89,10 +89,10 @@ def all_solutions(puzzle):
 
 
 def check_search(board, engine, puzzles, truths, count, listed=True):
-    """Assert that a board finds all solutions of each puzzle, but at most ``count``.
+    """Assert that a board finds all solutions of each puzzle, up to ``count``.
 
-    The host verifies each solution. If the truths are ``listed``, they hold all solutions of each puzzle; otherwise
-    they hold at least ``count``, unless the puzzle has fewer.
+    The host verifies each solution. If ``listed`` is set, ``truths`` contains all solutions of each puzzle. Otherwise,
+    it need not contain more than ``count`` solutions of a puzzle.
     """
     for outcome, truth in zip(solve(board, (Job(one, count, engine=engine) for one in puzzles)), truths, strict=True):
         assert (outcome.complete, outcome.status) == (True, SOLVED if truth else NO_SOLUTION), outcome.message
@@ -103,7 +103,7 @@ def check_search(board, engine, puzzles, truths, count, listed=True):
 
 
 def check_tasks(board, puzzles, truths):
-    """Assert that a board counts the solutions of puzzles, and finds the facts that they share."""
+    """Assert that a board counts the solutions of each puzzle, and finds what all solutions of a puzzle share."""
     for most in 0, 1, 3:
         for outcome, truth in zip(solve(board, (Job(one, task=Count(most)) for one in puzzles)), truths, strict=True):
             assert outcome.complete and outcome.status == (SOLVED if truth else NO_SOLUTION)
@@ -176,7 +176,8 @@ def test_larger_puzzles(all_genres, genre, seeds):
 
 
 def test_grids_full_of_clues_and_without_any(all_genres):
-    """Some puzzles fit as they are, others only if they are turned. Every other puzzle has a wrong clue."""
+    """Some puzzles fit the board as they are, and some only if they are turned. Every second puzzle has a wrong
+    clue."""
     rng = random.Random(3)
     sizes = [*product((1, 2, 5, 8, 12), (2, 3, 7, 11)), (2, 1), (12, 1), (4, 12), (11, 12)]
     puzzles = [slitherlink.with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
@@ -197,7 +198,7 @@ def slink(rows, cols, clues):
 
 @pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.slow)])
 def test_slinks_are_solved_as_slitherlinks(board, all_genres, every):
-    """Some puzzles have no solution, some have several. The last puzzles fit only if they are turned."""
+    """Some puzzles have no solution, and some have several. The last puzzles fit the board only if they are turned."""
     cells = list(product((0, 1, 2, 3), repeat=4))
     small = [slink(2, 2, clues) for clues in random.Random(0).sample(cells, len(cells) // every)]
     small += slink(1, 5, (3, 2, 2, 2, 3)), slink(5, 1, (3, 2, 2, 2, 3)), made("slink", 3, 3, "easy", 1)
@@ -224,7 +225,8 @@ def made_wrong(puzzle):
 
 
 def test_the_scan_engine_takes_every_order(scan_board):
-    """Sudokus are sent in a single frame or in pieces, and have no solution, one, or two; the last one is too large."""
+    """Sudokus are sent in a single frame or in pieces, and have no solution, one, or two. Another Sudoku is too large
+    for the board."""
     puzzles = [made_whole(order, "hard", 1) for order in (3, 4, 5)]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
@@ -239,7 +241,8 @@ def test_the_scan_engine_takes_every_order(scan_board):
 
 
 def modelled(puzzle, count):
-    """Return the number of solutions that the model of the parallel engine finds, up to ``count``, and its counters."""
+    """Return how many solutions the model of the parallel engine finds, up to ``count``, and the counters that the
+    engine must have."""
     engine = model.Solver(puzzle.order)
     for row, digits in enumerate(puzzle.cells):
         for col, digit in enumerate(digits):
@@ -267,14 +270,14 @@ def test_the_parallel_engine_is_its_model_to_the_clock(parallel_board, count):
 
 
 def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
-    """The puzzle has ten digits and takes more than 200,000 clocks, which is longer than the bus waits."""
+    """The puzzle has ten digits. Solving it takes more than 200,000 clocks, which is longer than the bus waits."""
     digits = ".............1...........76..................1.....2........1.8........7......9.."
     long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
                                       for row in range(0, 81, 9)))
     limited, solved, short = solve(parallel_board, [
         Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
-    # The CPU checks the limit only between frames, so the delay depends on the following puzzles.
+    # The CPU checks the limit only between frames, so the delay depends on the puzzles that arrive during the search.
     assert 20_000 < limited.cycles < 100_000
     assert solved.status == SOLVED and solved.cycles > 200_000
     assert short.status == SOLVED
@@ -300,7 +303,7 @@ def test_many_sudokus_of_order_3(parallel_board):
 
 @pytest.mark.slow
 def test_the_largest_deducer():
-    """The puzzles have all shapes up to 64x36; puzzles with 64 columns fit only if they are turned."""
+    """The puzzles have many shapes up to 64x36. Puzzles with 64 columns fit the engine only if they are turned."""
     rng = random.Random(8)
     puzzles = [made("slitherlink", *size, level, 1) for level in ("easy", "normal")
                for size in ((10, 10), (20, 20), (36, 20), (36, 36))]
@@ -323,7 +326,7 @@ def test_the_largest_deducer():
 @pytest.mark.slow
 @pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
 def test_checkers_of_32_columns(rows, cols):
-    """The loop goes around the whole grid; the corners are at the ends of the registers."""
+    """The loop goes around the whole grid, so that its corners are at the ends of the registers."""
     inner = "1" + "0" * (cols - 2) + "1"
     text = "\n".join([f"{rows} {cols}", *["2" + "1" * (cols - 2) + "2"], *[inner] * (rows - 2),
                       "2" + "1" * (cols - 2) + "2"]) + "\n"
@@ -337,7 +340,7 @@ def test_checkers_of_32_columns(rows, cols):
 
 @pytest.mark.slow
 def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
-    """The board reads the cells again before it answers; meanwhile, the simulator's clock must not stop."""
+    """The board reads the cells again before it answers. Until then, the simulator's clock must not stop."""
     with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
         (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)

@@ -1,4 +1,4 @@
-"""The line to the simulated board: bytes go from one end to the other, without a board in between."""
+"""The line to the simulated board. Bytes go from one end of the line to the other, without a board."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""The engine ``slitherlink-logic`` has the same counters as a board's deducer, so it tries the same candidates."""
+"""The engine ``slitherlink-logic`` counts as many probes as a board's deducer, so it tries the same candidates."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Clue removal on a board leaves the same clues as brute force, and generated puzzles are the same as in software."""
+"""Clue removal on a board leaves the same clues as brute force, and a board generates the same puzzles as software."""
 
 import random
 from collections import Counter
@@ -49,7 +49,7 @@ def is_unique(puzzle, cells):
 
 @pytest.mark.parametrize("ease, least", [(0, 7), (1, 0)])
 def test_several_puzzles_of_one_solution(all_genres, ease, least):
-    """The puzzles share a request; each puzzle is the same as if it had a request of its own."""
+    """Several puzzles are made in one request. Each puzzle is the same as if it were made in a separate request."""
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
             for grid in GRIDS[:2] for some in (False, True) for number in range(3)]
     together = [outcome.puzzle for outcome in solve(all_genres, iter(jobs))]
@@ -63,7 +63,7 @@ def test_several_puzzles_of_one_solution(all_genres, ease, least):
 
 
 def test_no_solution_of_several_puzzles(all_genres):
-    """A grid whose boxes violate the rules is not a solution, even if several jobs have the same grid."""
+    """A grid whose boxes violate the rules is not a solution, even if several jobs share this grid."""
     grid = tuple(tuple((row + col) % 4 + 1 for col in range(4)) for row in range(4))
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, seed, some=False)) for seed in range(3)]
     assert [outcome.status for outcome in solve(all_genres, iter(jobs))] == 3 * [NO_SOLUTION]
@@ -100,7 +100,8 @@ def test_the_same_clues_are_left_as_by_brute_force(all_genres):
 
 @pytest.mark.parametrize("ease", [1, 2])
 def test_thinned_puzzles_that_stay_easy(all_genres, ease):
-    """With ease 1, puzzles need no branch; with ease 2, also no trial. If another clue is removed, they are harder."""
+    """With ease 1, puzzles need no branch; with ease 2, they also need no trial. If one more clue is removed, puzzles
+    become harder."""
     rng, jobs = random.Random(ease), []
     for _ in range(4):
         size = rng.choice([(5, 5), (6, 5), (4, 5)])
@@ -113,7 +114,8 @@ def test_thinned_puzzles_that_stay_easy(all_genres, ease):
         fewer = [with_clues_at(one, clue_cells(one) - {cell}) for cell in clue_cells(one)]
         solved, *others = solve(all_genres, (Job(each, count=2, counters=True) for each in (one, *fewer)))
         assert solved.unique and is_easy(solved, ease)
-        # A search for Canal Views uses a rule that clue removal does not use: a shaded cell needs a shaded neighbour.
+        # When it solves a Canal View, a board uses a rule that it does not use when it removes clues: a shaded cell
+        # needs a shaded neighbour.
         if ease == 2 and one.genre != "canal":
             assert not any(other.unique and is_easy(other, ease) for other in others)
 
@@ -185,7 +187,7 @@ def test_the_same_puzzles(all_genres, specification):
     assert (there.grade and there.grade.level) == (here.grade and here.grade.level)
 
 
-@pytest.mark.slow  # each takes minutes
+@pytest.mark.slow  # each case takes minutes
 @pytest.mark.parametrize("name, rows, cols", [
     ("deducer:10x10", 7, 7), ("dynasty:10x10", 7, 7), ("canal:10x10", 7, 7), ("parallel:9x9", 9, 9),
 ])  # fmt: skip

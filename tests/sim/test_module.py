@@ -1,5 +1,5 @@
-"""The simulated board as a WebAssembly module, run by wasmtime: it behaves like the native simulator, and can be
-watched."""
+"""The simulated board as a WebAssembly module, which wasmtime runs. It behaves like the native simulator, and its
+registers and memories can be watched."""
 
 import json
 import math
@@ -51,10 +51,10 @@ def example(name: str) -> Iterator[puzzles.Puzzle]:
 
 
 def cycles(link, posed):
-    """Solve puzzles; return the cycles and counters of each.
+    """Solve puzzles; return the cycles and counters of each puzzle.
 
-    Puzzles are sent one at a time, because a frame that arrives during a search takes cycles. It takes more cycles if
-    the session's number has zeros, so the number is always the same.
+    Puzzles are sent one at a time, because a frame that arrives during a search takes cycles. A frame takes more cycles
+    if the session's number contains zeros, so this number is always the same.
     """
     random.seed(0)
     board = session(link)
@@ -64,7 +64,7 @@ def cycles(link, posed):
 
 
 def check_same_cycles(engine: str, posed):
-    """Assert that both simulators take the same number of cycles; this does not depend on the bit rate."""
+    """Assert that both simulators take the same number of cycles, although their bit rates may differ."""
     config = SoCConfig.of(engine)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         native = cycles(link, posed)
@@ -97,7 +97,7 @@ def test_cycles_are_those_of_the_native_simulator():
     ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:49x49", "sudoku-*"),
     ("dynasty:36x36", "smullyan-*"), ("canal:36x36", "canal-*")])
 def test_cycles_of_all_examples(engine, names, monkeypatch):
-    # Do not poll during a long search: the host's clock determines the times of polls, which take cycles.
+    # Do not poll during a long search: polls take cycles, and their times depend on the host's clock.
     monkeypatch.setattr("rowloom.host.link.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
@@ -105,7 +105,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
 
 
 def test_bytes_at_its_pins(board):
-    """The bytes that were received are kept until the next run; the board is idle after its answer."""
+    """Bytes that the board has sent are kept until the next run. After its answer, the board is idle."""
     hello = session(board)
     assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0
@@ -154,7 +154,7 @@ def test_a_break_restarts_it(board):
 
 
 def test_another_board(board):
-    """A new board reuses the memory of the first board, without growing it."""
+    """A new board reuses the memory of the first board, so the module's memory does not grow."""
     size, at = board.memory_size(), board.watched(1)
     session(board).identify()
     cycles(board, example("slitherlink-10x10-normal"))
@@ -254,7 +254,7 @@ def test_a_deducer_s_state_is_the_solution(board):
 
 
 def test_a_run_stops_where_a_row_changes(board):
-    """A run stops at every change and at nothing else; the search takes the same cycles as without stops."""
+    """A run stops at every change, and nowhere else. The search takes as many cycles as without stops."""
     posed = next(example("slitherlink-10x10-normal"))
     (outcome,) = solve(session(board), [Job(posed)])
     board.begin()

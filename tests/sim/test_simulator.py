@@ -1,4 +1,4 @@
-"""The simulator as a program: how it is built, started, killed and ended."""
+"""The simulator as a program, which is built, started, killed and ended."""
 
 import json
 import os
@@ -119,7 +119,7 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
 
 
 def test_line_use(open_board, config):
-    """A byte takes ten bits; each call returns the use since the previous call."""
+    """A byte takes ten bits. Each call returns how much the line was used since the previous call."""
     clocks = 50 * 10 * config.clock_hz // config.bit_rate
     with Simulator(config) as simulator:
         board = open_board(simulator)
@@ -169,7 +169,7 @@ def test_a_damaged_program_in_the_cache_is_built_again(tmp_path, monkeypatch, th
         start(b"")
 
 
-@pytest.mark.slow  # each of 200 starts takes half a second
+@pytest.mark.slow  # the program is started 200 times, and each start takes half a second
 def test_a_batch_that_is_killed_at_any_moment_answers_every_puzzle_once(start, tmp_path):
     """Run ``solve --resume`` while its simulator, or the command itself, is killed again and again."""
     rng, names = random.Random(7), [str(number) for number in range(600)]

@@ -1,4 +1,5 @@
-"""The whole system, with real firmware on real gateware and each bit of the serial line, compared with brute force."""
+"""The whole system is compared with brute force. The simulation includes the real firmware on the real gateware, and
+each bit of the serial line."""
 
 import os
 import random
@@ -39,7 +40,8 @@ def check(board, puzzles, count=2):
         assert outcome.complete, one
 
 
-# The last clue contradicts its neighbours, but before this is found, all solutions of the clues above are tried.
+# The last clue contradicts its neighbours, but the search finds this only after it has tried all solutions of the rows
+# above.
 ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 
 
@@ -73,7 +75,7 @@ def test_counters(board, engine, names):
 
 
 def test_where_the_fast_engine_spends_its_time(board):
-    """The counted phases are shorter than the search."""
+    """The phases that are counted take less time than the whole search."""
     (outcome,) = solve(board, [Job(puzzle(*["." * 11] * 12), 2, counters=True)])
     counters = outcome.counters
     phases = [counters[name] for name in ("sweeping", "joining", "flooding", "probing")]
@@ -84,7 +86,7 @@ def test_where_the_fast_engine_spends_its_time(board):
 def test_limit_ends_the_fast_engine_s_work(board):
     limited, after = solve(board, [Job(puzzle(*["." * 11] * 12), 2, limit=2000), Job(puzzle("3.", ".."))])
     assert limited.status in ("limit", "solved") and not limited.complete
-    # The CPU may still be receiving the next puzzle at the limit.
+    # When the limit is reached, the CPU may still be receiving the next puzzle.
     assert 2000 <= limited.cycles < 12_000
     assert after.status == "solved" and after.complete
 
@@ -122,7 +124,7 @@ def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
     puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(20)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
-        # Requests are repeated early; if their number were not limited, nothing else would get through.
+        # Requests are repeated early. If the number of repetitions were not limited, nothing else would get through.
         check(open_board(simulator, resend_interval=0.1), puzzles)
 
 
@@ -139,14 +141,14 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
 
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
     """Long frames without pauses pass through the gateware's UART and CPU, with 17 clocks for each bit."""
-    # The limit is in real seconds, and simulating one second takes many real seconds.
+    # This limit is in real seconds, but simulating one second takes many real seconds.
     monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)
         board.link.set_bit_rate(config.bit_rate)
         board.identify()
         board.rate = AutomaticRate(board)
-        # Choose the rate to test: a simulated board has no adapter, and its rate is already higher.
+        # The rate to test must be given, because a simulated board has no adapter, and its rate is already higher.
         board.rate._rates = [3_000_000]
         board.rate.raise_now()
         assert board.link.bit_rate == 2_941_176

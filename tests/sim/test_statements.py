@@ -1,4 +1,4 @@
-"""The changes to the statements in CXXRTL's C++."""
+"""The changes that the simulator makes to the statements in CXXRTL's C++ code."""
 
 import re
 
@@ -42,7 +42,7 @@ bool p_top::other() {
 
 
 def pieces(source):
-    """Return the text before the statements, the statements, and the text after them."""
+    """Return the text before the statements, the statements, and the text after the statements."""
     function, end, rest = source.partition("\treturn converged;")
     head, *statements = re.split(r"^(?=\t// c|\t// m)", function, flags=re.MULTILINE)
     return head, statements, end + rest
@@ -92,7 +92,7 @@ def test_registers_are_assigned_and_memories_observed():
 
 
 class Circle(Elaboratable):
-    """A word whose second bit depends on its first bit, or on a bit of another word if ``apart`` is true."""
+    """A word whose second bit depends on its first bit or, if ``apart`` is true, on a bit outside the word."""
 
     def __init__(self, apart):
         self.apart, self.bit, self.word = apart, Signal(), Signal(2)

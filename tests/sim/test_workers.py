@@ -16,7 +16,8 @@ from support.cluster import threads, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BUILT = ("deducer:64x36",)
-"""The default simulator of `rowloom solve` for Slitherlinks, which several tests share."""
+"""The engine of the simulator that `rowloom solve` starts for Slitherlinks by default. Several tests share this
+build."""
 
 
 def simulators():
