@@ -238,7 +238,7 @@ def during(native, monkeypatch):
 
 
 def test_several_results_in_a_frame(ask):
-    """A frame has as many results as fit into a short frame."""
+    """Each frame has as many results as fit into ``GATHERED`` bytes."""
     puzzles = grids(100)
     answers = ask((0, sudokus(puzzles)))
     check(puzzles, results_of(answers))

@@ -96,7 +96,7 @@ UNITS = {
     "signed_product": lambda: Product(signed(18)),
     "unsigned_product": lambda: Product(unsigned(18)),
 }
-"""Units that together use the cells in all their widths."""
+"""Units that together use every width of the cells."""
 
 
 class Top(wiring.Component):
@@ -120,7 +120,7 @@ class Top(wiring.Component):
 
 
 FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
-"""The models of each family, and the Yosys commands that synthesise into its cells."""
+"""For each family, the Yosys commands that synthesise into its cells. The key contains the models of these cells."""
 
 
 pytestmark = pytest.mark.slow

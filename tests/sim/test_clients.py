@@ -1,4 +1,4 @@
-"""The clients of a simulator: several clients at once or in sequence, and badly behaved clients."""
+"""The clients of a simulator: several clients at the same time, several in sequence, and badly behaved clients."""
 
 import random
 import re

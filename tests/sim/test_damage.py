@@ -17,7 +17,7 @@ from support.jobs import POOL, SUDOKUS, grid, jobs_of, solve_truly, twice
 
 CLIENTS = 2
 TIMEOUT = 600.0
-"""A time in seconds that is longer than any series of damaged frames."""
+"""A time in seconds that is longer than any series of damaged frames can last."""
 SHORTEST, LONGEST = 0.02, 0.2
 """The shortest and the longest time, in seconds, until a request is sent again."""
 
@@ -31,7 +31,8 @@ def some_jobs(puzzles, rng):
 
 @pytest.fixture
 def damage(monkeypatch):
-    """Damage a number of frames between clients and a simulator that solves puzzles; check that all jobs end."""
+    """Damage a number of frames between clients and a simulator that solves puzzles. Check that all outcomes are
+    right."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
     monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.002)
 

@@ -139,7 +139,7 @@ class Page:
             "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))", text)
 
     def drop(self, content, size=0):
-        """Drop a file with these bytes, followed by zeros up to a size, on the page."""
+        """Drop a file on the page. The file has these bytes, followed by zeros up to a size."""
         self.script(
             "const data = new DataTransfer();"
             "const bytes = Uint8Array.from(atob(arguments[0]), (byte) => byte.charCodeAt(0));"

@@ -16,7 +16,7 @@ __all__ = ["solutions"]
 
 
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
-    """Return all solutions, in the order of their rows.
+    """Return all solutions, sorted by their rows.
 
     The verifier judges every way to fill a grid without clues. The valid ways are found only once for each size; the
     solutions of a puzzle are selected from them. A Slitherlink or a shading puzzle can be filled in

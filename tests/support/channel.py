@@ -265,7 +265,7 @@ class Channel:
     highest_rate = math.inf
     """If the bit rate is higher than this, all bytes are damaged."""
     doubtful_rate, doubt = math.inf, 0.0
-    """If the bit rate is at least the first value, each piece of data is damaged with the probability ``doubt``."""
+    """If the bit rate is at least ``doubtful_rate``, each piece of data is damaged with the probability ``doubt``."""
 
     def __init__(self, board, seed=0, dies_at=math.inf, limit=math.inf, line=_Line, resets=0.0):
         self.board, self.dies_at, self.limit, self._resets = board, dies_at, limit, resets

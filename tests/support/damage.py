@@ -1,4 +1,4 @@
-"""A line that damages frames on purpose and counts them, in virtual time or between a host and a simulator.
+"""A line that damages frames on purpose and counts the damage, in virtual time or between a host and a simulator.
 
 :class:`DamagingLine` is one direction of such a line. It damages a share of the frames; the members of :class:`Harm`
 are the kinds of damage. Bytes between frames are lost.

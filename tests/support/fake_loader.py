@@ -77,7 +77,8 @@ class FakeLoader:
         self.plays([(out, "out", 0.0), (err, "err", seconds)], status)
 
     def plays(self, pieces, status=0):
-        """Set the output, which has several pieces: each is a text, its stream, and the seconds of silence after it."""
+        """Set the output, which has several pieces. A piece is a text, its stream, and the seconds of silence after
+        it."""
         self._play = {"tables": self._tables, "pieces": pieces, "status": status}
         self._write()
 

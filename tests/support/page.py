@@ -17,8 +17,8 @@ def as_page(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def certain_values(outcome: Outcome) -> list[int] | None:
-    """Return the certain value of each edge (in loop puzzles) or of each cell (in others), or the value for "unknown".
-    Return None if there is no solution."""
+    """Return the certain value of each edge (in loop puzzles) or of each cell (in other puzzles), or 0 if the value is
+    not certain. Return None if there is no solution."""
     if not outcome.certain:
         return None
     if outcome.puzzle.genre == "sudoku":

@@ -14,7 +14,7 @@ _INTERVAL = 0.01
 
 
 class Nothing:
-    """A port without a device."""
+    """A device that ignores all data, and sends none."""
 
     def feed(self, data):
         pass

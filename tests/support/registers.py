@@ -15,7 +15,7 @@ class Registers:
     """
 
     pause = 0
-    """Clocks before each access."""
+    """The number of clocks to wait before each access."""
 
     def __init__(self, ctx, unit):
         self.ctx, self.unit = ctx, unit

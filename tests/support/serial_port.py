@@ -68,7 +68,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serial_port(browser, peer):
-    """Add a serial port, which is connected to a TCP port of this machine, to all pages that a browser opens.
+    """In all pages that a browser opens, add a serial port that is connected to a TCP port of this machine.
 
     In the page, ``window.unplug()`` unplugs the port. If the port is opened again, it connects to a new board.
     """

@@ -38,7 +38,7 @@ _SOLUTIONS = {
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # Of 500,000 cycles, each phase takes a part. The last count belongs to a counter that only a later firmware has.
+    # The phases take parts of 500,000 cycles. The last count belongs to a counter that only a later firmware has.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""
@@ -137,6 +137,6 @@ class Terminal:
 
 
 def table(out):
-    """Return the cells of each line of the last table."""
+    """Return the cells of each line in the output's final table."""
     start = max(index for index, line in enumerate(out) if line.startswith("┏"))
     return [[cell.strip() for cell in line.split("│")[1:-1]] for line in out[start:] if line.startswith("│")]

@@ -23,7 +23,7 @@ def unpack(rows, cols, bits, puzzles, late=0.0):
     """Unpack puzzles, and compare clues and clocks. Each puzzle is (size, clues in reading order, clock of an
     interruption or None).
 
-    A cell without a clue is None. ``late`` is the probability that a word is late in a clock.
+    A cell without a clue is None. In each clock, a word is late with the probability ``late``.
     """
     unit, rng = ClueUnpacker(rows, cols, bits), random.Random(0)
 
@@ -74,8 +74,8 @@ def test_unpack_random_puzzles(rows, cols, bits):
 
 
 def pack(rows, cols, solutions, late=0):
-    """Pack solutions, each given as (size, cells in reading order, clocks). Before each solution, packing the same
-    solution is started and is interrupted after this number of clocks.
+    """Pack solutions, each given as (size, cells in reading order, clocks). Each solution is packed twice, but the
+    first time, packing is interrupted after this number of clocks.
 
     Words are accepted up to ``late`` clocks late. Compare all words. For each solution, return the number of clocks
     until its last word, except clocks in which a word waits to be accepted.

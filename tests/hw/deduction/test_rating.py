@@ -1,4 +1,4 @@
-"""After random trials, the branch cell is compared with the cell whose cheapest trial takes the greatest effort."""
+"""After random trials, the branch cell is compared with the cell whose cheaper trial took the greatest effort."""
 
 import random
 

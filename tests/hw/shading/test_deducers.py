@@ -178,7 +178,8 @@ def finds(canal, truth):
 
 
 def test_clues_that_change(canal):
-    """Clues are marked as clues that must not be met. After that, they are removed or restored."""
+    """Clues are marked as clues that must not be met. After that, some clues are removed, and the others are
+    restored."""
     rng = random.Random(0)
     for _ in range(40):
         grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))

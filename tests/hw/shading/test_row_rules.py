@@ -71,8 +71,8 @@ def test_every_block():
     *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 100), (3, 150), (5, 100), (36, 30))),
     *((DynastyRules, smullyan, smullyan.CLUES, *size) for size in ((2, 100), (3, 150), (4, 80), (7, 40), (36, 15)))])
 def test_random_rows(rules, model, clues, cols, count):
-    """Visits are monotonic: shades that are possible in addition before a visit never make a shade impossible after it.
-    So the order of visits does not matter."""
+    """Visits are monotonic: if more shades are possible before a visit, no fewer shades are possible after it. So the
+    order of visits does not matter."""
     rng, cases = random.Random(cols), []
     for _ in range(count):
         weights = rng.choice([(1, 3, 9, 9), (0, 1, 9, 9), (0, 3, 3, 1), (0, 1, 1, 20), (0, 3, 1, 3)])

@@ -172,7 +172,7 @@ def test_a_round_after_progress(model, number):
 
 
 def test_decided_cells(model):
-    """Decided cells are no longer candidates, but their neighbours are."""
+    """Decided cells are no longer candidates, but their undecided neighbours are candidates now."""
     _, _, undecided, open_edges = FIRST
     model.seek()
     model.look(undecided - {(0, 1), (2, 1)}, open_edges)

@@ -1,4 +1,4 @@
-"""Paths, into which lines are joined, are compared with the model. Whatever lines are joined, no solution is lost."""
+"""Lines are joined into paths, which are compared with the model. Whatever lines are joined, no solution is lost."""
 
 import random
 from collections import Counter
@@ -224,7 +224,7 @@ def test_beyond_its_limits_it_is_not_wrong(monkeypatch, module, limit, value):
 
 
 def run(rows, cols, testbench, exact=True):
-    """Run ``testbench(simulated)`` in the simulator; return the unit's final output ``closed``."""
+    """Run ``testbench(simulated)`` in the simulator; return the final value of the unit's output ``closed``."""
     unit, closed = Paths(rows, cols), []
 
     async def process(ctx):
@@ -283,7 +283,7 @@ def test_edges_far_from_the_rows_of_a_lookahead(joined, reached):
 
 
 def test_too_many_edges(monkeypatch):
-    """There are three paths of three lines each; a fourth line would close each of them."""
+    """There are three paths of three lines each. For each path, a fourth line would close it into a loop."""
     monkeypatch.setattr(paths_module, "_EDGES", 2)
     state = settled(begin(2, 5), {line: 1 for col in (0, 2, 4) for line in (
         ((0, col), (0, col + 1)), ((0, col), (1, col)), ((0, col + 1), (1, col + 1)))})

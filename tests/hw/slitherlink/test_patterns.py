@@ -118,7 +118,7 @@ def test_patterns_are_all_choices_of_edges():
     assert [set(patterns) for patterns in PATTERNS] == [
         {frozenset(edges) for edges in combinations(EDGES, clue)} for clue in range(4)]
     assert [len(patterns) for patterns in PATTERNS] == [1, 4, 6, 4]
-    # The three lines around a cell have the same number as a single line in place of their middle line.
+    # A pattern of three lines has the same number as the pattern of a single line that is the middle one of the three.
     for (middle,), three in zip(PATTERNS[1], PATTERNS[3]):
         assert three == set(EDGES) - {CLOCKWISE[(CLOCKWISE.index(middle) + 2) % 4]}
     # An unknown pattern has no lines.

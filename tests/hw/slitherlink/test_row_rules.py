@@ -128,8 +128,8 @@ def test_fixpoints_of_the_model(rows, cols):
 
 
 def test_shapes():
-    """A vertex has no line or two lines, and a shape's name says which; between two lines, the side of the loop
-    changes."""
+    """A vertex has no line or two lines, and the name of a shape says which lines. On a walk around a vertex, each line
+    leads to the other side of the loop."""
     assert {shape.value for shape in Shape} == {lines for lines in product((0, 1), repeat=4) if sum(lines) in (0, 2)}
     for shape in Shape:
         assert shape.value == tuple(getattr(shape, edge) for edge in EDGES)

@@ -98,7 +98,8 @@ class Receiver(Phy):
         with m.Elif(sends & self.last):
             m.d.sync += self.bit.eq(self.bit + 1)
 
-        # A bit is sampled in its clock number `sampled`. The byte is there two clocks after the stop bit was sampled.
+        # Each bit is sampled in clock `sampled` of the bit. The byte is there two clocks after the stop bit was
+        # sampled.
         sampled = (unit.divisor >> 1) + 1
         done = sends & (self.bit == FRAME_BITS - 1) & (self.clock == sampled + 1)
         due, byte = Signal(), Signal(8)

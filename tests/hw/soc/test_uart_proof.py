@@ -104,7 +104,7 @@ class Queues(Proof):
                                    == Mux(shown, queue.bytes[number + 1], queue.bytes[number]))
 
     def sending(self, m):
-        """All bytes that the CPU writes while it knows that there is room are sent; ``sending`` ends when no byte is
+        """A byte is sent if the CPU knows that there is room when it writes the byte. ``sending`` ends when no byte is
         left."""
         bus, transmitter = self.unit.bus, self.transmitter
         _, written = self.at(m, bus.w_stb, "tx")
@@ -131,7 +131,8 @@ class Queues(Proof):
         ]
 
     def receiving(self, m):
-        """The CPU reads all bytes received while there is room, each once, and sees when the queue is empty."""
+        """The CPU reads each byte that was received while there was room exactly once, and sees when the queue is
+        empty."""
         bus, receiver = self.unit.bus, self.receiver
         reads, was_read = self.at(m, bus.r_stb, "rx")
         before, taken, oldest = Signal(), Signal(), Signal(8)

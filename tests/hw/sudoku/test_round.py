@@ -152,7 +152,7 @@ def test_proof(prove_at_once, order, claim):
 
 
 class TooMuch(Sound):
-    """A wrong claim, which assumes that the candidates contain only the first digit of the solution."""
+    """A wrong claim: it is only assumed that the first digit of the solution is a candidate in its cells."""
 
     def inside(self):
         return ~(self.solution[0] & ~self.unit.candidates[0]).any()

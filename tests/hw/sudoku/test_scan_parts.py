@@ -54,8 +54,8 @@ class Visit(Proof):
     """A house's open cells come one per clock, in some order. The candidates of each cell include the digit that the
     cell has in a solution.
 
-    In the solution, each digit belongs to exactly one cell. It is proved that each cell has a candidate, and that an
-    only candidate is the cell's digit. When all cells have come, a digit that was met in only one cell is this cell's
+    In the solution, each digit belongs to exactly one cell. It is proved that each cell has a candidate, and that a
+    cell's only candidate is its digit. When all cells have come, a digit that was met in only one cell is this cell's
     digit.
     """
 

@@ -60,7 +60,8 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 
 def lengths(cells: Sequence[str]) -> list[int]:
-    """Return the possible lengths of an arm over these cells. It ends at the first unshaded cell or at the frame."""
+    """Return the possible lengths of an arm over these cells. An arm ends at the first unshaded cell or at the
+    frame."""
     result = []
     for length, shades in enumerate([*cells, "0"]):
         if "1" not in shades or "0" in shades:

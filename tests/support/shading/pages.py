@@ -81,7 +81,7 @@ class CanalPages:
         return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
 
     def forget(self) -> None:
-        """Fill the memories whose contents have no meaning for a new state with noise."""
+        """Write noise into the memories whose contents have no meaning for a new state."""
         self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):

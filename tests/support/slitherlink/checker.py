@@ -8,7 +8,8 @@ from rowloom.hw.slitherlink.checker.checker import EDGES, EDGES_TO, OFFSETS, PAT
 __all__ = ["Cell", "CheckerModel", "Colour", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
 
 Cell = tuple[int, int]
-"""The row and the column of a cell, both counted from 0. Cells with -1 or the size of the grid lie in the frame."""
+"""The row and the column of a cell, both counted from 0. If one of them is -1 or the size of the grid, the cell lies in
+the frame."""
 
 
 class Colour(enum.IntEnum):
@@ -40,8 +41,8 @@ def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
 def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
     """Return the cells that each step of a flood adds. The first step adds the cells of the seed that are in ``room``.
 
-    ``steps`` are the offsets (down, right) of the neighbours that the flood reaches from a cell; by default, those
-    across an edge.
+    ``steps`` are the offsets (down, right) of the neighbours that the flood reaches from a cell; by default, the
+    neighbours across an edge.
     """
     steps = [OFFSETS[edge] for edge in EDGES] if steps is None else list(steps)
     dry = set(room)
@@ -117,12 +118,12 @@ class CheckerModel:
 
     @property
     def inside(self) -> set[Cell]:
-        """The cells that are assigned or demanded inside."""
+        """The cells that are assigned to the inside, and those that other cells demand to be inside."""
         return self._known(Colour.INSIDE) & self.cells
 
     @property
     def outside(self) -> set[Cell]:
-        """The cells that are assigned or demanded outside."""
+        """The cells that are assigned to the outside, and those that other cells demand to be outside."""
         return self._known(Colour.OUTSIDE) & self.cells
 
     @property
@@ -144,7 +145,8 @@ class CheckerModel:
         return waves(rim if outside else sorted(own)[:1], self.cells - other if undecided else own)
 
     def joined(self, outside: bool, undecided: bool) -> bool:
-        """Return whether all known cells of a colour are connected. Outside cells may be connected by the frame."""
+        """Return whether all known cells of a colour are connected. Outside cells may be connected through the
+        frame."""
         return (self.outside if outside else self.inside) <= set().union(*self.flood(outside, undecided))
 
     @property

@@ -16,7 +16,7 @@ Line = tuple[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True)
 class JoinEffect:
-    """The effect of a line."""
+    """The effect of joining a line to paths."""
 
     closed: bool
     """True if the line closed a loop."""
