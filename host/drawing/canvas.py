@@ -80,7 +80,7 @@ class Canvas:
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
         """Draw a grid with cells of ``cell`` inches.
 
-        The upper left corner of the grid is at ``left``, ``top``; if coordinates are drawn, their corner is there.
+        The upper left corner of the grid, or of the coordinates if they are drawn, is at ``left``, ``top``.
         ``size`` is the height of the texts in points, by default the maximum at which all texts fit into the cells.
         Outer lines extend beyond the grid's edges.
         """
@@ -289,7 +289,7 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write each text, centred, at several places. The vertical centre is that of a digit for all texts.
+    """Write each text at several places, centred on them. Vertically, all texts are placed as if they were digits.
 
     The outline of each text is computed only once, because a large grid can have 50,000 cells.
     """
@@ -309,7 +309,7 @@ def _write(
 
 
 def _paint_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Paint each arrow short, across the edge between its two cells, so that it hides no text."""
+    """Paint each arrow across the edge between its two cells. It is short, so that it hides no text."""
     for marked, colour in _ARROWS.items():
         arrows = [
             (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)

@@ -54,7 +54,7 @@ class Drawing:
     vertical: tuple[tuple[Edge, ...], ...]
     """For each row, the lines along the left edges of its cells, followed by the right edge of the last cell."""
     dotted: bool
-    """Draw lattice points without lines as dots."""
+    """True if lattice points without lines are drawn as dots."""
     found: Set[Cell] = frozenset()
     """The cells whose text is part of the solution, not of the puzzle."""
     tinted: Set[Cell] = frozenset()
@@ -65,7 +65,7 @@ class Drawing:
     candidates: Mapping[Cell, Set[int]] = field(default_factory=dict)
     """The candidates of empty cells, written small."""
     coordinates: bool = False
-    """Write the names of the rows (r1, r2, ...) and columns (c1, c2, ...) at the grid's edges."""
+    """True if the names of the rows (r1, r2, ...) and columns (c1, c2, ...) are written at the grid's edges."""
 
     @property
     def labels(self) -> float:

@@ -1,4 +1,5 @@
-"""Printable pages. Each page of puzzles has titles, and the genres' rules at the foot. Pages of solutions follow."""
+"""Printable pages: pages of puzzles with titles, and with the genres' rules at the foot, and then pages of
+solutions."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -213,8 +214,8 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 
 def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
-    """Draw a row of pictures, each below its title. All pictures have their upper edges at the same height, at which
-    the highest picture is centred in its slot."""
+    """Draw a row of pictures, each below its title. The upper edges of all pictures are at the same height, and the
+    highest picture is centred in its slot."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

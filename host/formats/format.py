@@ -37,7 +37,7 @@ class Block:
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku that 81 characters describe, of which digits are givens; ValueError if it is bad."""
+        """Return the 9x9 Sudoku that 81 characters describe; digits are givens. ValueError if the Sudoku is bad."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
@@ -71,8 +71,8 @@ class Format(Protocol):
     ``FORMS``."""
 
     def begins(self, text: str) -> bool:
-        """Return whether a line is the first line of a puzzle in this format, be it good or bad. Any text around the
-        puzzle has been removed from the line."""
+        """Return whether a line is the first line of a good or bad puzzle in this format. Any text around the puzzle
+        has been removed from the line."""
 
     def read(self, block: Block) -> Iterator[Puzzle | Fault]:
         """Yield the puzzles of a block, and a fault for each bad puzzle; raise ValueError if nothing can be read."""

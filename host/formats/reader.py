@@ -170,7 +170,7 @@ class _Reader:
         return [one for one in GENRES.values() if one.looks_like_one(text)]
 
     def _fraction(self, genre: Genre, text: str) -> float:
-        """Read the text as puzzles of this genre; return which fraction of them are good."""
+        """Read the text as puzzles of this genre; return the fraction of good puzzles."""
         return fmean(not isinstance(puzzle, PuzzleError) for puzzle in genre.read(text, self._source))
 
 

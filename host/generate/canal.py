@@ -17,7 +17,7 @@ ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.45, 0.62)
-"""The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill more."""
+"""The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill a larger share."""
 
 _WINDING = (0.1, 0.8)
 """The limits of the probability that the canal grows at its newest end and not elsewhere. A low probability leads to

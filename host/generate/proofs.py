@@ -39,7 +39,7 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells that have another number of lines around them than in the solution.
 
     In a similar loop, one or two cells have another colour than in the solution. If there are two such cells, one is
-    inside and the other is outside the loop, and they have a common neighbour, whose number of lines stays the same.
+    inside the loop and the other is outside, and they have a common neighbour, whose number of lines stays the same.
     (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without
     a search, that about half of the clues of a puzzle are needed.
     """
@@ -88,7 +88,7 @@ def _masks(solution: Colours) -> dict[Cell, int]:
 
 @lru_cache(1)
 def _search_of(puzzle: Slitherlink) -> SlitherlinkSearch:
-    """Return the search that all proofs about a puzzle share, so that they use what it has learnt about the loop."""
+    """Return the search that all proofs about a puzzle share. So each proof uses what the search has learnt before."""
     return SlitherlinkSearch(puzzle, switched=True)
 
 

@@ -69,7 +69,7 @@ class Draft:
 
 
 class Phase(NamedTuple):
-    """One pass of thinning."""
+    """One pass in which clues are removed."""
 
     ease: int
     """The required ease; see :class:`rowloom.host.jobs.tasks.Thin`."""
@@ -146,7 +146,7 @@ class Made(NamedTuple):
     grade: Grade | None
     """The grade; None if any difficulty was allowed."""
     checks: int
-    """The number of checks whether clues can be removed."""
+    """The number of attempts to remove a group of clues."""
     cycles: int | None
     clock: int | None
     """The clock frequency of the board in Hz; like the cycles, None without a board."""
@@ -285,8 +285,8 @@ class _Making:
     def _graded(
         self, start: _Start, outcome: Outcome, extra: Sequence[Group]
     ) -> Generator[Job, Outcome, Made | None]:
-        """Grade a puzzle, and restore extra clues if it is too hard; return None if it still does not meet the
-        specification."""
+        """Grade a puzzle, and restore extra clues if the puzzle is too hard. Return None if the puzzle still does not
+        meet the specification."""
         puzzle, grade = outcome.puzzle, None
         if self._wanted.difficulty != ANY:
             level = LEVELS.index(self._wanted.difficulty)

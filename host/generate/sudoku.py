@@ -57,8 +57,7 @@ def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku
 
 
 def _shuffled(order: int, rng: random.Random) -> list[int]:
-    """Return the numbers of all rows, or of all columns, in a random order in which those of the same boxes stay
-    together."""
+    """Return the numbers of all rows, or of all columns, in a random order that keeps those of each box together."""
     return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
 
 
@@ -124,7 +123,7 @@ def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> di
             if right not in partner:
                 break
             walker = partner[right]
-        # Following the last exit of each vertex from the start gives the walk without its loops.
+        # To walk without loops, begin at the start, and leave each vertex by the edge by which it was last left.
         last: int | None = start
         while last is not None:
             right = leaving[last]

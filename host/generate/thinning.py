@@ -133,7 +133,7 @@ def by_deduction(
     clues: Collection[Cell], groups: Sequence[Group], least: int, without_clues: Deduced,
     broken: Iterable[Set[Cell]] = (),
 ) -> set[Cell] | None:
-    """Remove clues like :func:`by_checks`, but only while deduction still solves the puzzle.
+    """Remove clues like :func:`by_checks`, but only as long as deduction solves the puzzle.
 
     Return None if deduction does not solve the puzzle with all clues.
 

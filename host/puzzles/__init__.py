@@ -24,12 +24,11 @@ BOARD_GENRES: dict[str, BoardGenre] = {
     Slitherlink.genre: SLITHERLINK, Sudoku.genre: SUDOKU, Slink.genre: SLITHERLINK, Smullyan.genre: SMULLYAN,
     Canal.genre: CANAL,
 }
-"""The genres that boards solve, by name. The value is the genre as which a board solves the puzzle; it is usually the
-same genre."""
+"""The genres that boards solve, by name. Boards solve a Slink as a Slitherlink."""
 
 
 def genre(name: str) -> Genre:
-    """Return the genre with this name; ValueError if there is no genre with this name."""
+    """Return the genre with this name; ValueError if there is none."""
     if name not in GENRES:
         raise ValueError(f"unknown genre '{name}'; expected one of: {', '.join(GENRES)}")
     return GENRES[name]

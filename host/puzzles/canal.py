@@ -1,6 +1,6 @@
 """Canal View: puzzles and rules.
 
-Shade some cells, which are the canal. The canal must be connected through edges, and it must not fill a block of 2x2
+Shade some cells, which form the canal. The canal must be connected through edges, and it must not fill a block of 2x2
 cells. Cells with a clue are not shaded. A clue is the number of canal cells that are seen from its cell along the row
 and the column, in all four directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
 

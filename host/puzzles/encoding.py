@@ -60,7 +60,7 @@ class BoardGenre(ABC):
 class _Colouring(BoardGenre):
     """A genre whose solutions have two colours: a solution is encoded as one bit for each cell.
 
-    ``codes`` has the encoded value, of ``bits`` bits, for each clue. Other clues are omitted.
+    ``codes`` maps each clue to its encoded value, which has ``bits`` bits. Clues that are not in ``codes`` are omitted.
     """
 
     def __init__(self, genre: str, bits: int, codes: Mapping[int, int], clues_follow: bool = True):

@@ -84,7 +84,7 @@ class Puzzle(ABC):
     @classmethod
     @abstractmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """Remove the lines of the next puzzle and return it; see :func:`.text.puzzles_in`."""
+        """Remove the lines of the next puzzle, and return the puzzle; see :func:`.text.puzzles_in`."""
 
     @classmethod
     @abstractmethod

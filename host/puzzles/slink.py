@@ -19,7 +19,7 @@ from rowloom.host.puzzles.text.lines import Fault, Lines
 __all__ = ["Slink", "answer"]
 
 _END = Heading("", 0, 0)
-"""The size that ends the judge's input."""
+"""The size line that ends the judge's input: ``0 0``."""
 
 
 @dataclass(frozen=True)

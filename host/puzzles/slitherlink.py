@@ -85,7 +85,7 @@ class Slitherlink(Clued):
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     """Return whether a solution obeys the rules.
 
-    Here, the inside cells are a number with one bit for each cell, and a bit of the frame between every two rows.
+    Here, the inside cells are represented by a number with a bit for each cell. A bit for the frame separates two rows.
     """
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)

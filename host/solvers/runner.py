@@ -185,7 +185,7 @@ class _Attempt:
 
     @property
     def left(self) -> float | None:
-        """The seconds until the time limit; None without a limit."""
+        """The number of seconds until the time limit; None if there is no limit."""
         return None if self._limit is None else max(self._limit - self.seconds, 0)
 
     @property

@@ -24,7 +24,7 @@ __all__ = [
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
-"""The bit rate of a board after its reset, unless it was built for another rate."""
+"""The bit rate of a board after a reset, unless the board's build specifies another rate."""
 
 MAX_PIECE = 1024
 """The maximum number of cells of a puzzle in a STORE message, and of a solution in a PIECE message."""

@@ -223,7 +223,7 @@ def looks_like_one(text: str) -> bool:
     for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
             if size_line := heading_in(line.text):
-                # This is a Sudoku if the line is the size of the boxes; the next line then has the right length.
+                # This line may be the size of the boxes of a Sudoku; if so, the next line has the length of a row.
                 below = next(lines, None)
                 boxes = size_line.rows * size_line.cols
                 return below is not None and below.fits(boxes) and not below.fits(size_line.cols)

@@ -124,8 +124,8 @@ class Colouring(IncrementalSearch[Colours]):
         A cut is a clause about two cells of one colour, its ends, and about places between them, which have the other
         colour. It states: if both ends keep their colour, at least one of the places must get this colour, too, because
         every path between the ends contains one of the places. All cuts are about the first colour that is not
-        connected: there is one cut between the largest region and each other region. The places of a cut are next to
-        that other region. They are those of its neighbours that a path from the largest region can reach first.
+        connected: there is one cut between the largest region and each other region. The places of a cut are those
+        cells next to the other region that a path from the largest region can reach before any other such cell.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)

@@ -19,7 +19,7 @@ Clause = Sequence[int]
 """A disjunction of literals. A literal is the number of a variable, counted from 1, or the negative of this number."""
 
 FOR_MANY = Minisat22
-"""The solver for thousands of easy questions, because it has less overhead per question."""
+"""The solver that is used for thousands of easy questions. It has less overhead per question."""
 
 _SLICE = 2_000
 """After this number of conflicts, the solver returns for a moment, so that Ctrl-C and time limits work."""
@@ -79,7 +79,7 @@ class IncrementalSearch(ABC, Generic[S]):
 
     @abstractmethod
     def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
-        """Make later solutions differ from this solution. If places are given, they must differ in one of these."""
+        """Make later solutions differ from this solution; if places are given, in at least one of these places."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[S]:
         until = deadline(seconds)

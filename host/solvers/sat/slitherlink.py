@@ -2,8 +2,8 @@
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
 loop if no 2x2 block is a checker pattern, the inside is connected, and the outside is connected with the frame.
-For each clue, there are all clauses that follow for its cell and the four neighbours, so that a solver finds every
-consequence of the clue by unit propagation.
+Each clue is expressed by all shortest clauses about its cell and the four neighbours that follow from it, so that a
+solver finds every consequence of the clue by unit propagation.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -40,8 +40,8 @@ class SlitherlinkSearch(Colouring):
         return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
-        """Return a literal that implies that the clue is violated: another number of neighbours than ``clue`` have
-        another colour than the cell."""
+        """Return a literal that implies that the clue is violated: the number of neighbours with another colour than
+        the cell is not ``clue``."""
         literal = self.variable()
         others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
         self._oracle.add((*clause, -literal) for clause in others)

@@ -64,8 +64,8 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its shades.
 
-        Each open cell is tried with both shades. Its rating is the number of cells that follow from the shade from
-        which fewer cells follow. The branch cell is the cell with the highest rating.
+        Each open cell is tried with both shades, and a number of cells follows from each shade. The smaller number is
+        the rating of the open cell. The branch cell is the cell with the highest rating.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)

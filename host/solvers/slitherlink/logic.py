@@ -263,7 +263,10 @@ class _Explainer:
         return []
 
     def _branch(self) -> Finding | None:
-        """Prove by a search that an assumption leads to no solution; None if the puzzle has several solutions."""
+        """Return the finding that an assumption leads to no solution; None if the puzzle has several solutions.
+
+        A search proves the finding.
+        """
         state = self._state()
         counters = {"nodes": 0, "probes": 0}
         solutions = list(islice(solutions_of(state.copy(), counters), 2))

@@ -159,7 +159,7 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     none, one, two, three, four = allowed
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
     # The cells whose corner (top left, ..., bottom right) may have this shape: the first digit is 1 if the cell's
-    # horizontal edge at the corner is a line, the second digit is 1 if its vertical edge is a line.
+    # horizontal edge at the corner is a line, and the second digit is 1 if its vertical edge there is a line.
     tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se
     tr00, tr01, tr10, tr11 = (e | ne) >> 1, (ns | se) >> 1, (ew | nw) >> 1, sw >> 1
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride
@@ -167,7 +167,7 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     # The patterns. Each pair of vertical edges (left, right) has one block; in a block, p00, p01, p10 and p11 are the
     # patterns with these digits for (top, bottom). The block's last line joins them by top edge, for the upper corners,
     # and by bottom edge, for the lower corners. A function instead of the repetition would take 8 % longer.
-    # The vertical edges are no lines.
+    # Neither vertical edge is a line.
     top0, top1, bottom0, bottom1 = tl00 & tr00, tl10 & tr10, bl00 & br00, bl10 & br10
     p00, p01, p10, p11 = top0 & bottom0 & none, top0 & bottom1 & one, top1 & bottom0 & one, top1 & bottom1 & two
     top0_00, top1_00, bottom0_00, bottom1_00 = p00 | p01, p10 | p11, p00 | p10, p01 | p11

@@ -1,4 +1,4 @@
-"""The state of a Slitherlink, and deduction without lookahead: it applies rules, joins lines, and floods.
+"""The state of a Slitherlink, and deduction without lookahead: by rules, by joining lines to paths, and by flooding.
 
 The fixpoint is the same as in :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
 """
@@ -196,9 +196,9 @@ class SlitherlinkState:
     def _flood(self) -> bool:
         """Remove the colours that connection excludes; return whether any were removed.
 
-        A cell that cannot be reached from the frame without crossing inside cells is inside. A cell that cannot be
-        reached without crossing outside cells from a cell that is known to be inside is outside. If every cell already
-        had its colour, and the colours are connected, the state is solved.
+        A cell is inside if it cannot be reached from the frame without crossing inside cells. A cell is outside if it
+        cannot be reached from a known inside cell without crossing outside cells. If every cell already had its colour,
+        and the colours are connected, the state is solved.
         """
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes

@@ -21,7 +21,7 @@ _TIMEOUTS = "timeout", "canceled"
 """The reasons that Z3 gives when it stops at a timeout."""
 
 _LISTENED = 0.05
-"""The interval in seconds at which it is checked whether the search has ended. On Windows, signals such as Ctrl-C are
+"""The interval, in seconds, between two checks for the end of the search. On Windows, signals such as Ctrl-C are
 handled only at these checks."""
 
 

@@ -27,7 +27,8 @@ _NOTABLE = {(_UP, _RIGHT), (_RIGHT, _UP)}
 
 
 class Link(NamedTuple):
-    """A cell's link to its parent. ``direction`` is the step in rows and columns, ``parity`` the cell's turn parity."""
+    """A cell's link to its parent. ``direction`` is the step in rows and columns; ``parity`` is the cell's turn
+    parity."""
 
     cell: Cell
     direction: tuple[int, int]
@@ -38,9 +39,10 @@ class ParityTree:
     """A spanning tree with turn parity (sections 3 to 5).
 
     Along every circle, the number of turns from up to right and from right to up is odd. Each cell has a variable whose
-    value changes at these turns of a path and nowhere else, so no path can return to its beginning. ``region`` and
-    ``roots`` give, for each cell, the condition that it belongs to the region, or that it is a root; a cell that
-    is missing in ``roots`` is no root. Roots have no link.
+    value changes at these turns of a path and nowhere else, so no path can return to its beginning.
+
+    For each cell, ``region`` has the condition that the cell belongs to the region, and ``roots`` has the condition
+    that the cell is a root. A cell that is missing in ``roots`` is no root. Roots have no link.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):

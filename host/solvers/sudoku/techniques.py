@@ -197,7 +197,7 @@ def hidden_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def locked_candidates(grid: Sequence[int], house: House) -> Removals:
-    """If all places of a digit in this house are also in a crossing house, remove it from the crossing house's others.
+    """If all places of a digit in this house are also in a crossing house, remove it from the latter's other places.
 
     This is called pointing if this house is a box, and claiming if this house is a row or a column.
     :func:`naked_singles` handles placed digits.
@@ -270,7 +270,8 @@ def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[in
 def _subsets(
     size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the choices of ``size`` places whose masks have at most ``size`` bits in total, each with these bits."""
+    """Yield each choice of ``size`` places whose masks have at most ``size`` bits in total, together with these
+    bits."""
     if len(members) == size:
         yield members, held
         return
