@@ -1,5 +1,4 @@
-"""Printable pages: pages of puzzles with titles, and with the genres' rules at the foot, and then pages of
-solutions."""
+"""Printable pages: pages of puzzles with titles and with the genres' rules at the foot, then pages of solutions."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -33,8 +33,8 @@ _EXCHANGES = 1 << 4
 """The bit of the first image that exchanges rows and columns. Symmetries without such an image are smaller numbers."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
-"""The minimum number of givens of a Sudoku with one solution, by its number of rows. For larger Sudokus, it is assumed
-to be the number of rows minus 1, because at most one digit may be missing from the givens."""
+"""The minimum number of givens of a Sudoku with one solution, by its number of rows. For larger Sudokus, the number of
+rows minus 1 is a lower bound, because at most one digit may be missing from the givens."""
 
 _MASKED = {"#": True, ".": False}
 """The characters of a mask; True means that the cell may have a clue."""

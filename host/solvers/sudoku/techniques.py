@@ -197,7 +197,8 @@ def hidden_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def locked_candidates(grid: Sequence[int], house: House) -> Removals:
-    """If all places of a digit in this house are also in a crossing house, remove it from the latter's other places.
+    """If all places of a digit in this house are also in a crossing house, remove the digit from the other cells of the
+    crossing house.
 
     This is called pointing if this house is a box, and claiming if this house is a row or a column.
     :func:`naked_singles` handles placed digits.
