@@ -23,7 +23,7 @@ SUFFIXES = ".pdf", ".png", ".svg"
 """The suffixes of files with pages."""
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
-"""The width and the height of each kind of paper in inches."""
+"""The width and the height, in inches, of each kind of paper."""
 
 MOST_PER_PAGE = 100
 
@@ -34,7 +34,7 @@ _MARGIN, _LARGEST_CELL = 0.55, 0.7
 """In inches: the margin, and the maximum size of a cell. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
-"""The space between columns of pictures, in widths of a picture."""
+"""The space between two columns of slots, as a fraction of the width of a slot."""
 
 _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
 """The heights of texts in points. A title has a minimum and a maximum height; between them, its height grows with the

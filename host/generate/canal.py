@@ -51,8 +51,8 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
 
 
 def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = Symmetry.NONE) -> Colours:
-    """Return a random canal as a solution. It winds and branches through the whole grid. Its banks, which are regions
-    of unshaded cells, have all sizes.
+    """Return a random canal as a solution. The canal winds and branches through the whole grid. Its banks, which are
+    the regions of unshaded cells, vary in size.
 
     The canal grows until it fills the grid. Then its dead ends are shortened, which makes the banks larger. The
     probabilities of bends and branches are random, too.

@@ -26,8 +26,8 @@ _SPARSE = 5
 it."""
 
 _STRIDE = 8
-"""While a hard puzzle is made, all its emptied cells are filled by deduction, as a test, each time this number of
-further cells have been emptied."""
+"""While a hard puzzle is made, each time this number of further cells has been emptied, it is tested whether deduction
+can fill all emptied cells."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:

@@ -128,7 +128,7 @@ def blank(specification: Specification) -> Puzzle:
 def made_on_board(
     specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]
 ) -> Iterator[Made | ValueError]:
-    """Make puzzles on a board, many at a time. They are the same as those of :func:`make`.
+    """Make puzzles on a board, many at a time. The puzzles are the same as those of :func:`make`.
 
     :func:`boards_make` must be true for the specification. For each seed, in order, yield a puzzle, or an error if no
     puzzle was found or the board reported an error. If the board is lost, yield all finished puzzles, then raise

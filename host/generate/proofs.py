@@ -199,7 +199,7 @@ class SudokuProofs(Proofs):
 
 
 class _ByTechniques:
-    """A :class:`rowloom.host.generate.thinning.Deduced`."""
+    """A :class:`rowloom.host.generate.thinning.Deduced`: the grid that follows by singles and locked candidates."""
 
     def __init__(self, grid: Sequence[int], digits: Sequence[int], order: int):
         self._grid, self._digits, self._order = grid, digits, order

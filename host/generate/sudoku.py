@@ -100,8 +100,8 @@ def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> li
 
     ``edges`` has, for each left vertex, the right ends of its edges. The result has, for each left vertex, the colours
     of its edges by right end; colours are numbers from 0. Perfect matchings, which exist because the graph is regular
-    (König), are removed one by one; each is the set of edges of one colour. Random walks find them, see Goel, Kapralov
-    and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
+    (König), are removed one by one. Each matching is the set of edges of one colour. Random walks find the matchings;
+    see Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
     """
     left = [list(ends) for ends in edges]
     colours: list[dict[Right, int]] = [{} for _ in left]

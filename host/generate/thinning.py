@@ -170,8 +170,8 @@ def _needed(
 ) -> Sequence[int]:
     """Return those of ``numbers`` whose groups are needed. All groups with these numbers together must suffice.
 
-    ``state`` is what follows without these groups. For each known further solution that agrees with the clues given
-    there, ``others`` has the set of groups that exclude this solution.
+    ``state`` is what follows without these groups. For each other known solution that agrees with the clues from which
+    ``state`` follows, ``others`` has the set of groups that exclude this solution.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:

@@ -20,7 +20,7 @@ __all__ = ["CANAL", "SLITHERLINK", "SMULLYAN", "SUDOKU", "BoardGenre"]
 
 _LARGEST_WHOLE = 16
 """The maximum number of rows of a Sudoku that is sent in the message SOLVE. The cells of a larger Sudoku are sent
-before that, in messages of their own."""
+before this message, in messages of their own."""
 
 _DIGIT_BITS = 4
 _IS_GIVEN = bytes([0] + 255 * [1])

@@ -107,7 +107,7 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield everything that may be a solution in a text, which is in the genre's format."""
+        """Yield everything in a text that may be a solution. The text is in the genre's format."""
 
     @abstractmethod
     def drawing(self, solution: Solution | None = None) -> Drawing:

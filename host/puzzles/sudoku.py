@@ -152,7 +152,7 @@ def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:
 
 
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
-    """Yield, house by house, each cell whose digit is already in an earlier cell of the house, with a message.
+    """Yield, house by house, each cell whose digit is already in an earlier cell of the house, together with a message.
 
     A 0 is not a digit.
     """

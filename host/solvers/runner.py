@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["hint", "run", "survey"]
 
 _FIRST_HINT = 0.1
-"""The time in seconds that suffices for most searches to find their first step."""
+"""A time in seconds within which most searches find their first step."""
 
 _WITHOUT_HINT = {
     SOLVED: "nothing is left to find",

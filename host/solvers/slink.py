@@ -311,7 +311,7 @@ class SlinkSearch:
         return f"the {side} corner of {named(min(row, last_row), min(col, last_col))}"
 
     def _looked_at(self, rule: Rule, cell: int, edges: Sequence[int]) -> list[int]:
-        """Return a cell and, for a rule about pairs, the other cells that it examined to find these edges."""
+        """Return a cell and, for a rule about pairs, the other cells that the rule examined to find these edges."""
         grid = self.grid
         near = (*grid.beside(cell), *grid.diagonal(cell)) if rule.pair else ()
         pairs = [one for one in near if grid.clues.get(one) in rule.clues]

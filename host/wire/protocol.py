@@ -351,8 +351,9 @@ _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 class Result(NamedTuple):
     """The result of a job. ``solutions`` are encoded as the genre requires; a solution that must be fetched is empty.
 
-    ``cycles`` are counted from *puzzle in the registers* to *solution ready*. The engine defines the ``counters``; the
-    first is the number of nodes of its search. If the job was refused, there is only a ``reason``.
+    ``cycles`` is the number of clock cycles from *puzzle in the registers* to *solution ready*. The engine defines the
+    ``counters``; the first counter is the number of nodes of its search. If the job was refused, there is only a
+    ``reason``.
     """
 
     status: Status

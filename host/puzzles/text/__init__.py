@@ -34,7 +34,7 @@ _SIZE_LINE = re.compile(
 )
 _NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
 _DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
-"""A pattern for rows without spaces, which most rows are. It matches neither comments nor size lines."""
+"""A pattern for rows without spaces, the usual form of rows. It matches neither comments nor size lines."""
 _PAIR = re.compile(r"\S+\s+\S+")
 _FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
 """A comment by SudoCue, with the author, date, comment, description, level, source or address of a puzzle."""
@@ -191,9 +191,9 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
     """Remove the lines of a grid, and return it. Errors are those of ``take`` in :func:`puzzles_in`.
 
-    A grid begins with a size line ``rows cols``, which may have the genre before the numbers. Its rows are the lines
-    below, up to the next blank line, comment or size line; there must be the right number of them. After an error,
-    reading continues at the next comment or size line; the message names the skipped lines.
+    A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The rows of the grid are
+    the lines below, up to the next blank line, comment or size line; their number must be ``rows``. After an error,
+    reading continues at the next comment or size line, and the message says which lines were skipped.
     """
     line, text = lines.popleft()
     may_follow = _is_row
@@ -307,7 +307,10 @@ def heading_in(line: str) -> Heading | None:
 
 
 def size_in(line: str, genre: str) -> Heading:
-    """Parse a size line without a word or with the genre's name; ValueError if this fails or no puzzle has the size."""
+    """Parse a size line without a word or with the genre's name.
+
+    ValueError if the line is no such size line, or no puzzle has this size.
+    """
     heading = heading_in(line)
     if heading is None or heading.word not in ("", genre):
         raise ValueError(f"expected {size_form(genre)}, found {quoted(line)}")

@@ -390,8 +390,8 @@ def _rows(lines: Lines, size: int) -> list[_Line]:
 def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
     """Return the rows in a paragraph, or in the beginning of a paragraph that has not ``ended``.
 
-    Lines of dashes are rows only if the other lines alone have the wrong number or, in the beginning of a paragraph,
-    only if dashes occur in the other lines, too.
+    In a whole paragraph, lines of dashes count as rows only if the number of other lines is wrong. In the beginning of
+    a paragraph, they count as rows only if dashes also occur in other lines.
     """
     others = [line for line in run if not line.dashes]
     if ended:

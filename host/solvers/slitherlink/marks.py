@@ -38,7 +38,7 @@ class Places:
         self.clues = {grid.at(*cell): clue for cell, clue in puzzle.clue_cells.items()}
 
     def blank(self) -> bytearray:
-        """Return new marks for all edges: edges of the grid are open, edges outside the grid are crossed."""
+        """Return new marks for all edges: edges of the grid are open, and edges outside the grid are crossed."""
         marks = bytearray([CROSSED]) * (2 * self.grid.beyond.bit_length())
         for cell in self.cells:
             for edge in self.around(cell):

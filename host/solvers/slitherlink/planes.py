@@ -71,7 +71,7 @@ class Lattice:
 
 
 lattice = lru_cache(maxsize=64)(Lattice)
-"""Return the lattice for these numbers of rows and columns."""
+"""A function that returns the lattice for a number of rows and a number of columns."""
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
@@ -165,8 +165,9 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride
     br00, br01, br10, br11 = (e | se) >> below, (ns | ne) >> below, (ew | sw) >> below, nw >> below
     # The patterns. Each pair of vertical edges (left, right) has one block; in a block, p00, p01, p10 and p11 are the
-    # patterns with these digits for (top, bottom). The block's last line joins them by top edge, for the upper corners,
-    # and by bottom edge, for the lower corners. A function instead of the repetition would take 8 % longer.
+    # patterns with these digits for (top, bottom). The block's last line joins the patterns that have the same top
+    # edge, for the upper corners, and those that have the same bottom edge, for the lower corners. With a function in
+    # place of the repeated lines, this would take 8 % longer.
     # Neither vertical edge is a line.
     top0, top1, bottom0, bottom1 = tl00 & tr00, tl10 & tr10, bl00 & br00, bl10 & br10
     p00, p01, p10, p11 = top0 & bottom0 & none, top0 & bottom1 & one, top1 & bottom0 & one, top1 & bottom1 & two

@@ -41,7 +41,7 @@ class SlitherlinkState:
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
         self.times_alone = 0
-        """The number of times that all lines became a single path, which may lead to the rare case."""
+        """The number of times that all lines became a single path. Each time, the rare case may follow."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -125,7 +125,7 @@ class SlitherlinkState:
 
     @property
     def has_one_path(self) -> bool:
-        """True if all lines are one path, which may lead to the rare case."""
+        """True if all lines form one path, so that the rare case may follow."""
         return self._paths == 1
 
     @property

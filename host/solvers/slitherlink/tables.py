@@ -42,7 +42,7 @@ _AT_CORNER = {
     for corner in CORNERS
     for pair in product((0, 1), repeat=2)
 }
-"""The possible shapes at each corner of a cell, for each choice of lines among the cell's two edges that meet there."""
+"""For each corner of a cell, and for each choice of lines among the cell's two edges there, the possible shapes."""
 
 _WITH_LINE = [_mask([shape for shape in Shape if shape.value[side]]) for side in range(4)]
 """The shapes with a line to the north, to the east, to the south, and to the west."""

@@ -47,14 +47,15 @@ NAMES: dict[str, str] = {
     **{letter: name for name, letter in _CHAINS.values()},
     BRANCH_AND_BOUND: "branch and bound",
 }
-"""The names of the techniques, by the paper's letters. Their order is the order in which they are tried."""
+"""The names of the techniques, by the paper's letters, in the order in which the techniques are tried."""
 
 
 class SudokuLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    For each technique, a counter counts how often the technique found something; the counter has the technique's name,
-    with underscores for blanks. The counter ``nodes`` has the number of candidates that branching tried.
+    Each technique has a counter for the number of times that the technique found something. The counter's name is that
+    of the technique, with underscores in place of blanks. The counter ``nodes`` has the number of candidates that
+    branching tried.
     """
 
     def __init__(self, puzzle: Sudoku):
