@@ -29,8 +29,8 @@ def every(input_hz, limits):
 
 @pytest.mark.parametrize("input_mhz", [7, 10, 12, 25, 39, 40, 41, 48, 100, 300])
 def test_the_nearest_frequency_is_selected(input_mhz):
-    """Among the settings with this frequency, a setting with the fastest phase detector is selected. If several settings
-    remain, the setting whose oscillator is nearest to the middle of its range is selected."""
+    """Among the settings with this frequency, a setting with the fastest phase detector is selected. If several
+    settings remain, the setting whose oscillator is nearest to the middle of its range is selected."""
     input_hz, middle = input_mhz * MHZ, 90 * MHZ
     settings = list(every(input_hz, SMALL))
     for wanted_hz in range(MHZ, 130 * MHZ, MHZ):
