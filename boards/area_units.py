@@ -82,10 +82,10 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""Functions that make the units of the engines and the other units of a SoC, by the names of the units."""
+"""By name of a unit, the function that makes it: the units of the engines, and the other units of a SoC."""
 
 class Bare(wiring.Component):
-    """A top module that has a unit as its submodule, and the unit's ports.
+    """A top module that contains a unit as a submodule, and has the same ports as the unit.
 
     The unit is not the top module itself, because Yosys 0.70 fails on names in the deducer's peripheral if the
     peripheral is the top module.

@@ -82,7 +82,7 @@ class Bit(NamedTuple):
 class _Columns:
     """The place where a tile's bits start in the frames of one kind.
 
-    Frames of one kind hold logic and routing, frames of the other kind the contents of block RAMs.
+    There are two kinds: frames for logic and routing, and frames for the contents of block RAMs.
     """
 
     kind: str

@@ -122,8 +122,8 @@ class Genre:
 def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
     """Return a genre with clues in some cells.
 
-    A puzzle is encoded as a bit for each cell, which is 1 if the cell has a clue, followed by the clues. A solution is
-    encoded as a bit for each cell.
+    The encoding of a puzzle has a bit for each cell, which is 1 if the cell has a clue, followed by the clues. The
+    encoding of a solution has a bit for each cell.
     """
     def packed(size: Size, bits: int) -> int:
         return (size.rows * size.cols * bits + 7) // 8

@@ -32,7 +32,7 @@ PARALLEL = Engine(
         Counter("rounds", "rounds of deduction", column="rounds"),
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
     ),
-    # It would also fit into a 25F, but not together with the deducer.
+    # The engine would also fit into a 25F, but not together with the deducer.
     on_boards=(Default(40_000, Size(9, 9), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
@@ -62,7 +62,7 @@ SCAN = Engine(
         Counter("excluded", "parts of lines from which locked candidates were excluded", column="excluded"),
         Counter("subsets", "cells from which subsets excluded candidates", column="subsets"),
     ),
-    # Its logic grows with the number of digits, its memory with the number of cells.
+    # The engine's logic grows with the number of digits, and its memory grows with the number of cells.
     smaller=lambda size, logic, memory: Size.of_order(
         max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))),
     on_boards=(Default(40_000, Size(25, 25), slow=True), Default(80_000, Size(25, 25))),

@@ -67,8 +67,8 @@ COLD void jobs_solve(const struct frame *request)
     state_unsent = true;
 }
 
-/* Release the results that the host has received, as a POLL or REPEAT says; return false if the request is malformed.
- * */
+/* Release the results that the host has received according to a POLL or REPEAT; return false if the request is
+ * malformed. */
 SELDOM bool release_received(const struct frame *request)
 {
     if (request->length != 2) {

@@ -22,8 +22,8 @@ struct full_puzzle {
     const uint8_t *solution;
 };
 
-/* The number of bytes that a request has for each puzzle: the last byte of its seed. The puzzles of a request share
- * everything else. */
+/* The number of bytes that a request has for each puzzle. This is the last byte of the puzzle's seed; everything else
+ * is the same for all puzzles of a request. */
 enum { SEED_BYTES = 1 };
 
 /* Read a puzzle, and write the bit string of its cells with clues to the start of the result's solution. Return false

@@ -31,8 +31,8 @@ proc -noopt
 constant bits."""
 
 _WAVEFORMS = {"design": 3}
-"""The file to write for a simulator, with its level of debug information. Level 3 adds 5 % to the compiler's time;
-level 4, which would also add signals inside expressions to waveforms, adds more than 50 %."""
+"""The name of the file to write for a simulator, and the level of debug information in it. Level 3 adds 5 % to the
+compiler's time; level 4, which would also add signals inside expressions to waveforms, adds more than 50 %."""
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:

@@ -35,10 +35,10 @@ private:
     size_t count = 0;
 };
 
-// The serial adapter's sender. The length of its bits, unlike the board's, need not be a whole number of clocks.
+// The serial adapter's sender. Unlike the board's bits, its bits need not be a whole number of clocks long.
 class Sender {
 public:
-    // This is large enough to keep the line busy, and not larger than the buffer of a serial port.
+    // The queue is large enough to keep the line busy, and not larger than the buffer of a serial port.
     Bytes<4096> bytes;
 
     bool busy() const { return bit < bits || break_clocks > 0; }

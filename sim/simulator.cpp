@@ -27,7 +27,7 @@
 
 namespace {
 
-// Listen on a port of 127.0.0.1 (0: any free port), and print it for the parent process.
+// Listen on a port of 127.0.0.1 (0: any free port), and print the port's number for the parent process.
 int listen_on(int port)
 {
     int listener = socket(AF_INET, SOCK_STREAM, 0);

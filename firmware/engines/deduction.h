@@ -343,8 +343,8 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* The kinds of facts about a cell that can be certain: its value, and, with EDGES, whether its right neighbour has the
- * same value, and whether the cell below has the same value. */
+/* The number of kinds of facts about a cell that can be certain. The first is the cell's value. With EDGES, the others
+ * are whether the cell to the right has the same value, and whether the cell below has the same value. */
 enum { KINDS = 1 + 2 * EDGES };
 
 /* Search for a solution that differs from the likely solution in the cell of the first fixed guess, but not in the cell

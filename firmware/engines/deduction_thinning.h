@@ -52,8 +52,8 @@ SELDOM void keep_solution_page(struct result *result)
 enum { NEAR = 2 };
 static uint32_t first_row, last_row;
 
-/* Start to search the rows that are at most `reach` rows from `row`; the other rows are as in the solution. If `guess`
- * is not 0, it is assigned first. */
+/* Start to search the rows that are at most `reach` rows away from `row`; the other rows stay as in the solution. If
+ * `guess` is not 0, it is assigned first. */
 MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
 {
     first_row = row < reach ? 0 : row - reach;

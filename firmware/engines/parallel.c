@@ -352,7 +352,7 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* True if the engine already has the current solution, so that thin_grid can start from all its clues. */
+/* True if the engine already has the current solution, so that thin_grid can start from all clues of this solution. */
 static bool has_grid;
 
 /* Load a solution for thin_grid. Return false if it is invalid, or if the task does not remove clues one by one from

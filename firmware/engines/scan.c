@@ -25,7 +25,7 @@ static inline void command(uint32_t command, uint32_t operands) { SCAN->control 
 static inline uint32_t value_of(uint32_t state) { return (state & SCAN_STATE_VALUE) >> SCAN_STATE_VALUE_SHIFT; }
 static inline uint32_t counter(uint32_t number) { return SCAN->counters[number]; }
 
-/* Return the number of placements that can be undone, and the number of guesses among these. */
+/* Return the number of placements that can be undone, and the number of these placements that are guesses. */
 static inline uint32_t trail_depth(void) { return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT; }
 static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT; }
 

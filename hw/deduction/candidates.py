@@ -15,8 +15,8 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["Candidate", "Candidates", "Noted", "Rating"]
 
 _EFFORT_BITS = 10
-"""The number of bits that count the visits of a trial; a count that does not fit is stored as the largest one that
-does."""
+"""The number of bits that count the visits of a trial. If a count does not fit, the largest number that fits is
+stored."""
 
 
 class Candidate(data.StructLayout):
@@ -40,8 +40,8 @@ class Noted(data.StructLayout):
 class Candidates(GridUnit):
     """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds them in a row.
 
-    A round goes row by row through the candidates of the first kind, then through those of the next kind. Rounds repeat
-    until a whole round ends without ``progress``; then the unit is exhausted.
+    A round goes row by row through the candidates of the first kind, then row by row through those of the next kind,
+    and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.
 
     Latency from ``seek``: another candidate of the current row is found in the same clock; after ``begin`` or ``look``,
     it is found 4 clocks later. Each further row takes 2 clocks; the step from the last row to the first takes 5.
@@ -207,7 +207,7 @@ class Rating(GridUnit):
             "forget": In(1),  # forget all trials; not together with ``tried``
             "visiting": In(1),  # a row is visited in this clock
             "ends": In(1),  # a trial ends; visits from the next clock on belong to the next trial
-            "tried": In(1),  # the trial that ends is the last one of the cell in ``row`` and ``column``
+            "tried": In(1),  # no further trial of the cell in ``row`` and ``column`` follows this trial
             "single": In(1),  # the trial that ends is the cell's only trial
             "row": In(range(rows)), "column": In(cols),  # the cell; the column is one-hot
             # The selected cell; valid once a cell has been tried.

@@ -92,8 +92,8 @@ class Deducer(GridUnit):
             # As in :class:`ClueMemory`; not while busy.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": clue_bits})),
             "change": In(ClueChange(rows, cols, clue_bits)),
-            # Work on the page ``page``, which begins as a copy of ``parent`` if that is another page. With ``begin``,
-            # work on the page after its initialisation.
+            # Work on the page ``page``. If ``parent`` is a different page, the page begins as a copy of it. With
+            # ``begin``, work on the page after its initialisation.
             "solve": In(1),
             # The number of wanted solutions; sampled with ``solve``. If 1, the work ends with the first solution that a
             # trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution is
@@ -109,7 +109,7 @@ class Deducer(GridUnit):
             "page": In(address), "parent": In(address),
             "stop": In(1),  # end soon; the page remains valid
             "row": In(row),  # the row to read from the page ``page`` while idle
-            "cells": Out(cols),  # its cells as in a solution, one clock later
+            "cells": Out(cols),  # this row's cells as in a solution, one clock later
             "busy": Out(1),  # High while the unit works. The outputs below are valid while idle.
             "contradiction": Out(1),  # there is no solution; the page is invalid
             "decided": Out(1),  # the page is a solution
@@ -148,7 +148,8 @@ class Deducer(GridUnit):
         """Drive the candidates' input ``seen`` from a row's state."""
 
     def note(self, m: Module, noted: Value, state: Value) -> None:
-        """Drive the candidates' input ``note.noted`` from a row's state, if the unit of candidates skips values."""
+        """Drive the candidates' input ``note.noted`` from a row's state, if the unit that selects candidates skips
+        values."""
         raise NotImplementedError
 
     @abstractmethod
@@ -369,7 +370,7 @@ class Deducer(GridUnit):
         candidate = candidates.candidate
         if candidates.skips:
             with m.State("NOTE"):
-                # The current page is the trial's parent again, so none of its rows counts as written.
+                # The current page is again the parent of the trial's page, so none of its rows counts as written.
                 m.d.comb += [
                     self._pages.parent.eq(_LOOKAHEAD_PAGE),
                     candidates.note.enable.eq(filler.reads), candidates.note.row.eq(filler.read_row),

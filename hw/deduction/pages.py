@@ -84,8 +84,8 @@ class PageFiller(wiring.Component):
             "begin": In(1),
             "copy": In(1), "read": In(1),  # copy, or only read, the ``requested`` rows
             "last": In(row),  # the page's last row; must not change while busy
-            # With ``near``, ``begin`` copies the rows outside the window; must not change while busy. Both ends of the
-            # window may be one row after the last row.
+            # With ``near``, ``begin`` copies the rows outside the window; must not change while busy. Either end of the
+            # window may also be the row after the page's last row.
             "near": In(1), "window": In(window),
             "requested": In(rows),  # bit i for row i; sampled with ``copy`` and ``read``
             "begins": Out(1), "row": Out(row),  # a page is begun, and the row `row` is next

@@ -37,7 +37,8 @@ class ClueUnpacker(GridUnit):
             # A mask of the next 32 cells, from bit 0 up; a bit is 1 if its cell has a clue. Bits after the last cell
             # are ignored. After the last cell and before ``start``, the stream is always ready.
             "given": In(stream.Signature(WORD)),
-            # A word of the next clues, the first clue in the lowest bits. Ready only when a cell waits for this word.
+            # A word with the next clues. The first clue is in the lowest bits. Ready only when a cell waits for this
+            # word.
             "values": In(stream.Signature(WORD)),
             # With ``enable``, a cell with a clue, and its clue. The clues come in reading order.
             "clue": Out(data.StructLayout({"enable": 1, "row": range(rows), "col": range(cols), "value": bits})),

@@ -1,4 +1,4 @@
-"""The ports of units that propagate a page, and the passes of a window over the page."""
+"""The ports of units that propagate a page, and a unit that plans the passes of a window over the page."""
 
 from collections.abc import Mapping
 

@@ -37,8 +37,8 @@ def one_hot_number(vector: Value) -> Value:
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
     """Return the grid with only its first cell: the lowest bit of the first row that is not empty.
 
-    The result is valid one clock after the rows. The row is selected a clock before the cell, because both at once
-    would be the critical path of a large grid.
+    The result is valid one clock after the rows. The row is selected one clock before the cell: selecting both in one
+    clock would be the critical path of a large grid.
     """
     first_row, first_col = Signal(len(rows)), Signal(len(rows[0]))
     m.d.sync += first_row.eq(lowest(Cat(row.any() for row in rows)))
@@ -107,8 +107,7 @@ def adder_tree(numbers: Sequence[Value]) -> Value:
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
     """Return the number of ones in each column of a grid, as binary digits: bit j of plane k is worth 2**k in column j.
 
-    All rows have the same width. The planes are as wide as a row, and there are just enough planes for the number of
-    rows.
+    All rows have the same width. The planes are as wide as a row, and there are just enough of them to count all rows.
     """
     width = len(rows[0])
     planes, digit = [], list(rows)

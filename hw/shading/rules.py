@@ -1,4 +1,4 @@
-"""Rows of cells that are shaded or not, and the rules for a visit of a row that all shading genres have in common."""
+"""Rows of cells that are shaded or not, and the rules that all shading genres apply when a row is visited."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

@@ -70,13 +70,13 @@ class ShadeFlood(GridUnit):
             leak.eq(~leading & (wet & may_last & ~wet_last).any()),
             write.addr.eq(row), write.data.eq(wet), write.en.eq(here),
         ]
-        # The next pass begins at `begin`, and goes at least to the first row of this pass that gets a leak.
+        # The next pass begins at `begin`, and goes at least to the first row of this pass into which water leaks.
         leaks, begin, least, least_next = Signal(), Signal.like(row), Signal.like(row), Signal.like(row)
         ends = Signal()
         m.d.comb += ends.eq(here & (
             (row == Mux(down, self.height - 1, 0))
             | ~first_pass & ~leading & (wet == wet_before) & Mux(down, row >= least, row <= least)))
-        # The rows of this pass that lose something, and those in which a cell is cut off.
+        # The rows of this pass in which some cell loses a shade, and the rows in which some cell is cut off.
         losing, cut_off, left = Signal(rows), Signal(rows), Signal(rows)
         with m.If(here):
             m.d.sync += [

@@ -61,8 +61,8 @@ class DynastyRules(ShadingRules):
             for place in (0, 2) for middle in _TRIPLES for count in range(3)
             if (triples := [triple for triple in _TRIPLES if sum(triple) == count and _go_together(triple, middle)])
         }
-        # `support`: for such a row, the triple `middle` is allowed, and the other side can have the number of knaves
-        # that fits the clue.
+        # `support`: as `side`; moreover, the triple `middle` is allowed, and the row on the other side can have the
+        # number of knaves that makes the clue right.
         support = {
             (place, middle, count): self._any(m, (
                 allowed[1][middle] & side[2 - place, middle, other]

@@ -32,8 +32,8 @@ class Interconnect(wiring.Component):
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also
     serve the serial line.
 
-    amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, which would double the time
-    of an access. So the registers are selected here, and their addresses count words of 32 bits;
+    amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, so each access would take
+    twice as long. So the registers are selected here, and their addresses count words of 32 bits;
     :mod:`rowloom.hw.soc.bus_map` converts them to bytes.
 
     Parameters

@@ -26,7 +26,8 @@ def register(access: str, doc: str, **fields: ShapeLike | csr.Field) -> csr.Regi
     """Return a register with fields from bit 0 up. Each field is given as a :class:`csr.Field`, a width or an
     enumeration.
 
-    ``access`` is ``"r"``, ``"w"`` or ``"rw"``, ``doc`` is for the documentation. A field named ``unused`` reads as 0.
+    ``access`` is ``"r"``, ``"w"`` or ``"rw"``; ``doc`` is a description for the documentation. A field named ``unused``
+    reads as 0.
     """
     action = {"r": csr.action.R, "w": csr.action.W, "rw": csr.action.RW}[access]
 

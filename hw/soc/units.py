@@ -42,7 +42,7 @@ class CycleCounter(Peripheral):
 
 
 class Identity(Peripheral):
-    """Constants of a build, which the firmware reads and sends to the host.
+    """The constants of a build that the firmware reads and sends to the host.
 
     ``build_hash`` is a digest of everything in the build, in 64 bits.
     """

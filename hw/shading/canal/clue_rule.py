@@ -31,8 +31,8 @@ def numbered(clues: Value) -> Value:
 class CanalClueMemory(GridUnit):
     """A :class:`.ClueMemory` that knows which cells have clues, and a memory whose words hold one number each.
 
-    Only one number is needed at a time, and rows of numbers would be wide. Latency: one clock for a read, two for a
-    change.
+    Numbers are stored one by one, because only one number is needed at a time, and a row of numbers would be wide.
+    Latency: one clock for a read, two for a change.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -115,7 +115,7 @@ class ClueRule(GridUnit):
     possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met (``unlike``)
     excludes nothing until all lengths are known.
 
-    Latency: a clue comes out two clocks after it went in, not counting clocks without ``go``. The first stage finds the
+    Latency: a clue comes out two clocks after it went in; clocks without ``go`` do not count. The first stage finds the
     ends of the arms, the second stage computes the bounds, and the third stage finds the shades to strike.
     """
 

@@ -24,7 +24,7 @@ class CanalPropagation(LocalPropagation):
     A clue sees a row and a column, so the state is kept both by rows and by columns. A cell that loses a shade is
     struck in both copies, and the clues that see the cell are visited again; see :class:`.strikes.Strikes`. The same is
     done for cells that the caller strikes or has already struck. After the clues, a pass visits the rows from the first
-    changed row to the last. For a whole page, all rows are visited first, and then all clues.
+    changed row to the last changed row. For a whole page, all rows are visited first, and then all clues.
 
     ``column`` and ``value`` are sampled one clock after ``start``, unless the page is ``whole``.
     """

@@ -69,12 +69,12 @@ class RowPass(GridUnit):
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)),  # the puzzle's rows; constant while busy
             "start": In(1),  # ignored while busy
-            # If high while idle, the unit reads the row above the window, because ``start`` may be high in this clock.
-            # Must be high with ``start`` unless ``first`` is 0 or 1.
+            # ``start`` may be high in this clock: if this is high while the unit is idle, the unit reads the row above
+            # the window. Must be high with ``start`` unless ``first`` is 0 or 1.
             "may_start": In(1),
             "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
             "lonely": In(1),  # for the rules; constant while busy
-            "stop": In(1),  # end at once; only in the three clocks after ``start``, in which nothing is written
+            "stop": In(1),  # end at once; allowed only in the three clocks after ``start``, when nothing is written
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row),  # the row of clues to read; 0 while idle
             "clues": In(ClueRow(cols, PLANES)),  # the clues of this row, one clock later

@@ -119,7 +119,7 @@ class Strikes(GridUnit):
         with m.If(was_fresh):
             m.d.comb += self.by_row.cells.eq(seen_by_row)
 
-        # The next row may be reported while the last cell of a row is still being struck.
+        # The next row may be reported while the last cell of the previous row is being struck.
         reporting = Signal()
         m.d.comb += [
             reporting.eq(preparing | read_row.valid | write_row.valid & write_row.reports),
@@ -251,9 +251,9 @@ class Strikes(GridUnit):
 
 
 class _Left:
-    """The strikes that are left. ``across``: strikes in the row ``row``, which must still be made in the columns of its
-    cells. ``down``: strikes in the column ``col``, which must still be made in the rows of its cells. ``lines``: a clue
-    strikes, so the row and the column themselves come first."""
+    """The strikes that must still be made. ``across``: strikes in the row ``row``, which must still be made in the
+    columns of its cells. ``down``: strikes in the column ``col``, which must still be made in the rows of its cells.
+    ``lines``: a clue strikes, so the row and the column themselves come first."""
 
     def __init__(self, rows: int, cols: int):
         self.across = Signal(Cells(cols), name="across")

@@ -54,7 +54,7 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 
 The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise by the middle of their three
 lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left. The last two patterns of
-a 2 have the lines left and right, and top and bottom."""
+a 2 have lines on opposite edges: first left and right, then top and bottom."""
 
 
 _LARGEST = 32
@@ -72,7 +72,7 @@ class Checker(wiring.Component):
     parts, which take w + 6 clocks (:class:`Connectivity`) and ``rows`` + 1 clocks (:class:`Holes`). ``busy`` is high
     for one clock more than the slower part takes.
 
-    The largest puzzle has 1 to 32 rows and columns; otherwise, a ValueError is raised.
+    ``rows`` and ``cols`` are the size of the largest puzzle; ValueError unless both are from 1 to 32.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -102,7 +102,7 @@ class Checker(wiring.Component):
             "conflict": Out(1),
             "busy": Out(1),  # a flood is running
             "joined": Out(1),  # the result of the latest flood; 1 if there is no cell of that colour
-            "pick": Out(1),  # in the latest flood, of either colour, the known inside cells satisfied Pick's theorem
+            "pick": Out(1),  # in the latest flood, whatever its colour, the known inside cells satisfied Pick's theorem
         })
 
     def elaborate(self, platform) -> Module:
@@ -136,7 +136,7 @@ class Checker(wiring.Component):
                 lines: dict[int, list[Signal]]) -> None:
         """Store clues and assignments from the ports."""
         rows, cols = self._rows, self._cols
-        # A clue's value is read only when its cell is assigned, so it can be in a memory.
+        # The value of a clue is read only when the clue's cell is assigned, so the values can be in a memory.
         m.submodules.values = values = Memory(shape=unsigned(2), depth=rows << ceil_log2(cols), init=[])
         write, read = values.write_port(), values.read_port(domain="comb")
         for port, cell in ((write, self.clue), (read, self.assign)):

@@ -98,7 +98,7 @@ class PathEnds(GridUnit):
             v.row.eq(line.vertex.row + line.south), v.col.eq(line.vertex.col + ~line.south),
         ]
 
-        # If both ends are in the same bank, the second one is written in the second clock.
+        # If both ends are in the same bank, the second end is written in a second clock.
         second, stalls = Signal(), Signal()
         m.d.comb += stalls.eq(writes & (bank(self.joined.a) == bank(self.joined.b)) & ~second)
         m.d.sync += second.eq(stalls)

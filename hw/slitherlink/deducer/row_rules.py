@@ -24,7 +24,7 @@ class RowState(data.StructLayout):
     def __init__(self, cols: int):
         super().__init__({
             # A vector of ``cols + 1`` bits for each :class:`Shape`, in order. Bit j: the vertex at the upper left
-            # corner of cell j may have that shape; the last bit is for the upper right corner of the row.
+            # corner of cell j may have that shape; the last bit belongs to the upper right corner of the row.
             "shapes": data.ArrayLayout(cols + 1, len(Shape)),
             "inside": cols, "outside": cols,  # the cells that may have that colour
         })
@@ -48,7 +48,7 @@ class RowRules(GridUnit):
 
     - A pattern of a cell survives if it fits the clue, and if at each corner, the vertex has a shape that agrees with
       the pattern. A shape survives if a surviving pattern agrees with the shape. So shapes also express what a pattern
-      implies beyond the cell, and that two edges are equal or different.
+      implies outside the cell, and that two edges are equal (both lines, or neither) or different.
     - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly. A colour
       of a cell survives if some surviving shape allows it.
     """

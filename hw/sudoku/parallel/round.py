@@ -32,8 +32,8 @@ class Round(wiring.Component):
     - Naked singles: a settled cell's only candidate is removed from the other cells of its houses (González, Olivito
       and Resano 2009, section II.A).
     - Hidden singles: a candidate that a house has in one cell only is that cell's digit (section II.B).
-    - Locked candidates ("candidate lines", section V.B): if a box can have a digit in one line only, the digit is not
-      elsewhere in that line; if a line can have a digit in one box only, the digit is not elsewhere in that box.
+    - Locked candidates ("candidate lines", section V.B): if a digit can be in only one line of a box, it is not
+      elsewhere in that line; if a digit can be in only one box of a line, it is not elsewhere in that box.
 
     A settled cell keeps its candidate. So a wrong guess does not change cells that were settled before it, and a grid
     of settled cells is right if no bit of ``bad`` is set. ``order`` is 2 or 3.

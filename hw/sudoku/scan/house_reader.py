@@ -57,7 +57,7 @@ class CellStream(wiring.Component):
             "load": In(1), "vector": In(size),  # set the vector of positions left
             "run": In(1),  # remove the lowest position, and begin to look up its place
             "flush": In(1),  # forget the places that are being looked up
-            # The lowest position that was left a clock before, as a vector and as a number.
+            # The lowest position that was left in the previous clock, as a vector and as a number.
             "lowest": Out(size), "number": Out(number),
             "valid": Out(1), "place": Out(Place(order)),  # a cell comes out
             "empty": Out(1),  # no position is left or being looked up
@@ -141,8 +141,8 @@ class ReaderPort(wiring.Signature):
     def __init__(self, order: int):
         number, vector = range(order * order), order * order
         super().__init__({
-            # Start to read a house. This must come while no reading runs, or in the last clock of a reading. With
-            # ``again``, the house is the same as before.
+            # Start to read a house. Only while no reading runs, or in the last clock of a reading. With ``again``, the
+            # house is the same as before.
             "start": Out(1), "again": Out(1),
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
             # ``target``: the digits sought. ``new``: the digits that each cell may have lost to the house. Both are

@@ -53,7 +53,7 @@ class HouseKind(enum.IntEnum):
 
 
 class Slot(enum.IntEnum):
-    """The words of a house: digits used, positions filled, and digits that were used when the house was last
+    """The words of a house: digits used, positions filled, and digits that were used when the house was most recently
     examined."""
 
     USED = 0
@@ -144,8 +144,8 @@ class ExcludedPort(wiring.Signature):
 class Exclusions(wiring.Component):
     """Hold the digits that are excluded from cells, by locked candidates and by subsets; a read takes two clocks.
 
-    Locked candidates concern all cells that a line and a box share, so a word for each such part is enough. The number
-    of bits is thus the fifth power of the order; with a word for each cell, it would be the sixth power. Subsets
+    Locked candidates concern all cells that a line and a box share, so one word for all these cells is enough. The
+    number of bits is thus the fifth power of the order; with a word for each cell, it would be the sixth power. Subsets
     concern single cells.
 
     ``locked`` is the largest order with memories for locked candidates, and ``subsets`` is the largest order with a

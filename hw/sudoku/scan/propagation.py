@@ -64,9 +64,9 @@ class HouseWorklist(wiring.Component):
 class Propagation(Sequencer):
     """Visit dirty houses until none is left or there is a contradiction; on request, place a digit first.
 
-    A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends the visit. If a digit
-    occurred only once when all cells were read, a second reading places it. After a placement the next house is
-    visited.
+    A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends the visit. If all
+    cells were read and a digit occurred only once, a second reading of the cells places this digit. After a placement
+    the next house is visited.
 
     Latency: *k* + 16 clocks for a visit of *k* cells in which nothing is placed, or 10 if there are no cells; one clock
     to find that no house is dirty.
@@ -174,7 +174,7 @@ class BranchFinder(Sequencer):
             "side": In(count), "digits": In(size),  # the number of the puzzle's digits, and a vector with as many ones
             # The first cell, and the number of candidates that ends the search; sampled by ``start``.
             "row": In(number), "col": In(number), "enough": In(count),
-            # the number of candidates of the latest cell that was ``better``; all ones if no cell was
+            # the number of candidates of the latest ``better`` cell; all ones if there was none
             "fewest": In(count),
             "better": Out(1),  # the cell at hand has fewer candidates
         })

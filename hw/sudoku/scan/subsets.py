@@ -1,4 +1,4 @@
-"""The search for subsets of a house, and the exclusion of candidates by them."""
+"""The search for subsets of a house, and the exclusion of candidates by these subsets."""
 
 from itertools import pairwise
 
@@ -35,8 +35,8 @@ class Subsets(wiring.Component):
 
     A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
     rows have ones in no more than four columns and are not a subset yet. This finds all subsets of two to four rows
-    that contain no smaller subset, and some that do. If the search only compared pairs of rows, it would miss subsets
-    in which no row has ones in all columns.
+    that contain no smaller subset, and also some subsets that do contain one. If the search only compared pairs of
+    rows, it would miss subsets in which no row has ones in all columns.
 
     Latency: five clocks for each set of rows that is examined, and one for each step back.
     """
