@@ -35,7 +35,7 @@ _ROOM = 0.8
 class Area:
     """The area and speed of a unit on an LFE5U of speed grade 6.
 
-    ``lut4`` counts logic cells; a carry takes two cells and a distributed RAM eight. ``ff`` counts flip-flops,
+    ``lut4`` counts logic cells; a carry takes two cells, and a distributed RAM takes eight. ``ff`` counts flip-flops,
     ``block_ram`` counts block RAMs of 18 kbit, and ``dsp`` counts multipliers of 18 x 18 bits. ``fmax_hz`` is the Fmax
     between registers (see :class:`Harness`), or None for very large units.
     """

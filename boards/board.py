@@ -18,9 +18,9 @@ CAPACITY = {
     "35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
     "100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
 }
-"""The resources of the devices, by the size in their names; the first resource is the lookup tables. For an ECP5, these
-are the resources that nextpnr counts. For an Artix-7, they are the resources of the devices as sold (Xilinx DS180;
-block RAMs of 18 kbit); nextpnr only knows the resources of the dies, which may have more."""
+"""The resources of the devices, by the size that is part of a device's name; the first resource is the lookup tables.
+For an ECP5, these are the resources that nextpnr counts. For an Artix-7, they are the resources of the devices as sold
+(Xilinx DS180; block RAMs of 18 kbit); nextpnr only knows the resources of the dies, which may have more."""
 
 
 def capacity_of(device: str) -> dict[str, int]:

@@ -171,7 +171,7 @@ def even_divider_for(input_hz: int, most_hz: float) -> int:
 
 
 class ClockDivider(wiring.Component):
-    """The 7 series' clock without a PLL: flip-flops divide the oscillator's frequency.
+    """A clock for the 7 series without a PLL: flip-flops divide the oscillator's frequency.
 
     It has the members of :class:`_Clock`. The clock starts after the configuration has released all flip-flops of the
     device, so that they start together. From then on the clock is stable, so ``locked`` is constantly high.

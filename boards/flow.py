@@ -120,7 +120,8 @@ class Flow(ABC):
 
     @abstractmethod
     def nearest_clock(self, wanted_hz: int) -> int:
-        """Return the nearest possible frequency of the SoC in Hz; ValueError if none is near."""
+        """Return the possible frequency of the SoC in Hz that is nearest to ``wanted_hz``; ValueError if none is
+        near."""
 
     @abstractmethod
     def highest_clock(self, fmax_hz: int) -> int:

@@ -47,7 +47,7 @@ def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
 
 
 def record(bitstream: "Bitstream") -> None:
-    """Store a build's figures with the sources; its clock becomes the default for the same board and engines.
+    """Store a build's figures with the sources; the build's clock becomes the default for the same board and engines.
 
     :class:`NotRecorded` if one of the build's seeds is slower than its clock.
     """

@@ -18,7 +18,7 @@
 #define MAKING __attribute__((section(".text.making"), noinline))
 
 /* For functions that run once for each node of a search that branches: they are placed after the MAKING functions, and
- * may evict some of these from the cache. */
+ * may evict some MAKING functions from the cache. */
 #define BRANCHING SMALL __attribute__((section(".text.branching"), noinline))
 
 /* For functions whose variables must be in CPU registers throughout the loop that calls the functions. */

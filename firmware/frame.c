@@ -108,7 +108,7 @@ SMALL void frame_end(uint8_t *end) { frame_send(outgoing, end); }
 /* Send the bytes from `begin` to the last zero between `at` and `end`, and return the start of the bytes after this
  * zero. The bytes are sent in COBS groups; each group consists of its length + 1, followed by its bytes. After a group
  * of the maximum length, another group follows before the zero. When this function returns, the UART has room for at
- * least one more byte. Most words have no zero, so it is rarely called. */
+ * least one more byte. Most words have no zero, so this function is rarely called. */
 __attribute__((noinline)) static const uint8_t *send_to_zeros(const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
     for (; at != end; at++) {

@@ -30,7 +30,7 @@ uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
 void frame_end(uint8_t *end);
 
 /* frame_head and frame_send correspond to frame_begin and frame_end, but use the caller's own body, which can be sent
- * again. The body must be aligned to a word. The FRAME_END bytes after its end are overwritten. */
+ * again. The body must be aligned to a word. The FRAME_END bytes after the body's end are overwritten. */
 uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence);
 void frame_send(uint8_t *body, uint8_t *end);
 

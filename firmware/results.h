@@ -3,7 +3,8 @@
 
 #include "search.h"
 
-/* The maximum sizes of a result's parts other than solutions: its head with status and cycles, and its counters. */
+/* The maximum sizes of a result's parts other than solutions: its head, with the status and the cycles, and its
+ * counters. */
 #define RESULT_HEAD (1 + VARINT_BYTES)
 #define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
 

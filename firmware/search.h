@@ -12,9 +12,9 @@ extern uint64_t search_began;
 /* Start the clock; call this when the puzzle is loaded. */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
-/* Serve the host, then start the clock. After a long time of loading, the host would otherwise have to be served in the
- * middle of a short search. If this function returns false, the host no longer wants the result, and the puzzle may
- * have been overwritten. */
+/* Serve the host, then start the clock. If loading took long, the host would otherwise have to be served in the middle
+ * of a short search. If this function returns false, the host no longer wants the result, and the puzzle may have been
+ * overwritten. */
 bool search_serve_and_begin(void);
 
 /* Stop the clock; call this when the search is over. */

@@ -61,7 +61,7 @@ def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
     with FileLock(f"{program}.lock"):
         if not program.exists():
             with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as work:
-                # First copy it to the cache's file system, so that the last step is an atomic rename.
+                # First copy the result to the cache's file system, so that the final step is an atomic rename.
                 made, fresh = make(Path(work)), program.with_suffix(f".{os.getpid()}")
                 (shutil.copytree if made.is_dir() else shutil.copy2)(made, fresh)
                 fresh.replace(program)

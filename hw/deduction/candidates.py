@@ -84,7 +84,7 @@ class Candidates(GridUnit):
             # Used only if the unit skips values. With ``enable``, store the state of a row after a trial without
             # contradiction. ``enable`` must be 0 with ``seek``, and in the clock before ``seek`` or ``begin``.
             "note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)})),
-            "found": Out(1),  # ``candidate`` is valid. With ``seek``, it counts as tried from the next clock on.
+            "found": Out(1),  # ``candidate`` is valid. With ``seek``, it counts as tried one clock later.
             "exhausted": Out(1),  # no candidate is left
             "candidate": Out(Candidate(rows, cols, len(first_values))),
         })

@@ -432,8 +432,8 @@ class _Registers:
         self.solves_next = Signal()
         self.begun = Signal()
         self.stopping = Signal()
-        # `saving`: a solution of lookahead is being saved. `lookahead_rows`: its rows that are in the page for
-        # lookahead.
+        # `saving`: a solution of lookahead is being saved. `lookahead_rows`: the rows of this solution that are in the
+        # page for lookahead.
         self.saving = Signal()
         self.lookahead_rows = Signal.like(pages.written)
         # Not registers: rows that the deducer itself reads; 0 for none.

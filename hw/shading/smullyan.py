@@ -101,8 +101,8 @@ class DynastyRules(ShadingRules):
         }
 
     def _by_count(self, m: Module) -> tuple[list[Signal], list[Signal]]:
-        """Return, for each number of knaves, the cells that may have that many in their domain if they are knights, and
-        the cells that may have that many if they are knaves."""
+        """Return two lists of sets of cells. For each number of knaves in a domain, the first list has the cells that
+        may be knights with that number, and the second list has the cells that may be knaves with that number."""
         clues = self.clues
         # The number 7 stands for no clue, so that each result depends on only four bits.
         bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]

@@ -30,7 +30,7 @@ class SweepRow(data.StructLayout):
 
 def _folded(cells: Value) -> Value:
     """Return a shorter vector that contains a one if and only if ``cells`` does. Only a part of the *or* over all cells
-    is done here, because the clock of a visit leaves little time for it."""
+    is computed here, because a visit leaves little time in its clock."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]

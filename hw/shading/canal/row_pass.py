@@ -69,8 +69,8 @@ class RowPass(GridUnit):
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)),  # the puzzle's rows; constant while busy
             "start": In(1),  # ignored while busy
-            # ``start`` may be high in this clock: if this is high while the unit is idle, the unit reads the row above
-            # the window. Must be high with ``start`` unless ``first`` is 0 or 1.
+            # ``start`` may be high in this clock, so the unit reads the row above the window if it is idle. Must be
+            # high with ``start`` unless ``first`` is 0 or 1.
             "may_start": In(1),
             "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
             "lonely": In(1),  # for the rules; constant while busy

@@ -52,9 +52,9 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 )
 """PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
 
-The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise by the middle of their three
-lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left. The last two patterns of
-a 2 have lines on opposite edges: first left and right, then top and bottom."""
+The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise, too, in the order of the
+middle one of their three lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left.
+The last two patterns of a 2 have lines on opposite edges: first left and right, then top and bottom."""
 
 
 _LARGEST = 32
@@ -93,8 +93,8 @@ class Checker(wiring.Component):
             "assign": In(data.StructLayout({
                 "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
             # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells
-            # are connected with the frame. Connections run through cells of their colour only or, with ``undecided``,
-            # also through undecided cells. Ignored while busy. The colours must be known, and must not change until
+            # are connected with the frame. Connections run only through cells of that colour; with ``undecided``, they
+            # also run through undecided cells. Ignored while busy. The colours must be known, and must not change until
             # idle.
             "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
             "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours

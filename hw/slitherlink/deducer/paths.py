@@ -1,4 +1,5 @@
-"""The paths of a page: find new lines while rows are swept, join them, and remove edges that would close a path."""
+"""The paths of a page: find new lines while rows are swept, join them, and remove edges that would close a path into a
+loop."""
 
 from collections.abc import Callable
 
@@ -42,8 +43,8 @@ class NewLines(GridUnit):
         super().__init__(rows, cols, {
             "forget": In(1),  # from the next clock on, no line has been seen, no row is queued, no lookahead has begun
             "lookahead": In(1),  # Begin a lookahead. Not while ``busy``.
-            "undo": In(1),  # end the lookahead: the lines since then have not been seen, and no row is queued
-            "swept": In(SweptRow(rows, cols)),  # a row; the same row must not come in two consecutive clocks
+            "undo": In(1),  # end the lookahead: the lines seen since it began count as not seen; no row is queued
+            "swept": In(SweptRow(rows, cols)),  # a row; the same row must not come twice in consecutive clocks
             # The new lines, row by row. In a row, the lines to the east come first, then the lines to the south, both
             # from left to right.
             "lines": Out(stream.Signature(GridEdge(rows, cols))),

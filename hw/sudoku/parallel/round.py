@@ -52,7 +52,7 @@ class Round(wiring.Component):
             "pairs": Out(cells), "triples": Out(cells),  # cells with exactly two and exactly three candidates
             # There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house for
             # two digits; or a house has no place for a digit. The bit of a row's or a column's first segment stands for
-            # the whole row or column, the bit of a box's first row for the box.
+            # the whole row or column, and the bit of a box's first row stands for the box.
             "bad": Out(order ** 3),
             # If no cell is frozen, a set bit means that candidates are removed or cells settled, or that a bit of
             # ``bad`` is set.
@@ -91,7 +91,7 @@ class Round(wiring.Component):
         for can in self.candidates:
             can_by_x, can_by_y = all_named("by_x", by_x(n, can)), all_named("by_y", by_y(n, can))
             # The number of places for the digit in each segment and in each house. The bit of a row's or a column's
-            # first segment stands for the whole row or column, the bit of a box's first row for the box.
+            # first segment stands for the whole row or column, and the bit of a box's first row stands for the box.
             row_segments, col_segments = counted(Tally.of(can_by_x)), counted(Tally.of(can_by_y))
             rows, cols = sum_along(stack, row_segments), sum_along(band, col_segments)
             boxes = sum_along(line, row_segments)

@@ -69,7 +69,7 @@ ParallelCounters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32}
 
 
 class Solver(wiring.Component):
-    """Deduce, guess and undo guesses, until the engine has found the number of solutions wanted, or all.
+    """Deduce, guess and undo guesses, until the engine has found the wanted number of solutions, or all solutions.
 
     A state consists of the candidates of all cells, and of the set of open cells. A round of deduction (:class:`Round`)
     in each clock removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells
@@ -102,8 +102,8 @@ class Solver(wiring.Component):
                 "enable": 1, "place": Coordinates(order), "digit": range(digits), "unlike": 1})),
             "busy": Out(1),  # commands other than ``stop`` are ignored
             "found": Out(1),  # in this clock the candidates are a solution
-            # The number of solutions since ``solve``, modulo 4. If there are fewer than wanted and the search was not
-            # stopped, there are no further solutions.
+            # The number of solutions since ``solve``, modulo 4. If fewer solutions than wanted were found and the
+            # search was not stopped, there are no further solutions.
             "solutions": Out(range(4)),
             "candidates": Out(cells).array(digits),  # for each digit, the cells that can have it
             "counters": Out(ParallelCounters),

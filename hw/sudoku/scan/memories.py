@@ -105,7 +105,7 @@ class HouseWords(wiring.Component):
     """Hold a word of each :class:`Slot` for every house; a read takes two clocks.
 
     ``size`` is the number of houses of each kind, and the number of bits in a word. ``depth`` is the number of words
-    for each kind of house; the words of a slot begin at a power of two.
+    for each kind of house; the address of a slot's first word is a multiple of a power of two.
     """
 
     def __init__(self, size: int):
@@ -149,8 +149,8 @@ class Exclusions(wiring.Component):
     concern single cells.
 
     ``locked`` is the largest order with memories for locked candidates, and ``subsets`` is the largest order with a
-    memory for subsets; 0 means no memory. ``depth`` is the number of words of the largest memory. The words of a line
-    begin at a power of two, because a multiplication would be too slow.
+    memory for subsets; 0 means no memory. ``depth`` is the number of words of the largest memory. The address of a
+    line's first word is a multiple of a power of two, because a multiplication would be too slow.
     """
 
     def __init__(self, order: int, locked: int, subsets: int):
@@ -164,7 +164,7 @@ class Exclusions(wiring.Component):
             # At the next edge, exclude digits from the part of the row, or of the column, that contains the cell.
             # ``read`` must have had this place two clocks before.
             "lock": In(data.StructLayout({"rows": 1, "cols": 1, "place": place, "digits": size})),
-            # At the next edge, exclude all digits except these from the cell.
+            # At the next edge, exclude all digits except ``digits`` from the cell.
             "keep": In(data.StructLayout({"enable": 1, "place": place, "digits": size})),
             "clear": In(1), "index": In(range(self.depth)),  # write 0 to the words at the address ``index`` instead
         })

@@ -135,7 +135,7 @@ class Subsets(wiring.Component):
 
 
 class SubsetExclusion(Sequencer):
-    """Exclude candidates by the naked subsets of a house, then, if there can be any, by the hidden ones.
+    """Exclude candidates by the naked subsets of a house, then by its hidden subsets, if there can be any.
 
     The search for naked subsets gets the open cells with their candidates. The search for hidden subsets gets the
     digits with the cells that can hold them, read digit by digit. For each subset found, the cells that may lose
