@@ -40,8 +40,8 @@ def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_recorded_figures_are_consistent(name):
-    """The recorded clock can be made, and every seed reached it. Placements needed about the estimated memory or
-    less."""
+    """The recorded clock can be made, and every seed reached it. Placements needed hardly more memory than
+    estimated."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
     config = SoCConfig.of(*engines)

@@ -43,7 +43,7 @@ SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (
 """The size of each engine's largest puzzles."""
 
 MOST_BYTES = MAX_BODY - 30
-"""The largest number of bytes for which the puzzles of a request still fit into a frame."""
+"""The largest number of bytes that the puzzles of a request can have if the request must fit into a frame."""
 
 EACH = pytest.mark.parametrize("name", SIZES)
 REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
@@ -319,7 +319,7 @@ def test_both_ways(large_board, name):
 
 @EACH
 def test_the_largest_puzzle(large_board, name):
-    """One puzzle has values in all cells, another puzzle in no cells."""
+    """One of the puzzles has values in all cells; the other puzzle has no values."""
     rng, found = random.Random(0), set()
     while len(found) < 2:
         case = some_case(rng, name, *SIZES[name])

@@ -110,8 +110,8 @@ def test_one_puzzle_after_the_other(ask, store, solve):
 
 
 def test_two_solutions(ask, store, result_of):
-    """In the 36x36 grid, four cells in two rows of a band and in two columns are open. They contain only two digits,
-    which can be swapped."""
+    """In the 36x36 grid, four cells in two rows of a band and in two columns are open. In a solution, they have only
+    two different digits, which can be swapped."""
     size, order = 36, 6
     rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
     for row in (0, 3):

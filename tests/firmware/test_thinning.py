@@ -41,7 +41,7 @@ def is_unique(puzzle, cells):
 @ALL
 @pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
 def test_the_clues_that_are_left(native, work, name, pages):
-    """The remaining clues are those that remain if brute force tests the clues in the same order.
+    """Clue removal leaves the same clues as brute force that tests the clues in the same order.
 
     The tasks have masks, symmetries and minimum numbers of clues.
     """
@@ -90,8 +90,8 @@ def test_easy_ones(native, work, name, ease):
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_sudokus(work, monkeypatch, symmetry, ease):
-    """The remaining clues are those that remain if the engine's model tests the clues in the same order. Easy puzzles
-    need no guess."""
+    """Clue removal leaves the same clues as a loop that tests the clues in the same order with the engine's model. Easy
+    puzzles need no guess."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
     for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):

@@ -17,8 +17,8 @@ class Driver(AsCPU):
     """Use the checker as the firmware does, and give its model the same inputs."""
 
     pause = 3
-    """The number of clocks before an access, in which the CPU also releases the bus. With one clock less, the check
-    would be too slow."""
+    """The number of clocks to wait before each access. In one of these clocks, the CPU releases the bus; without it,
+    the check would be too slow."""
 
     def __init__(self, rows, cols, ctx, unit):
         super().__init__(ctx, unit)
