@@ -138,7 +138,7 @@ def reproducible() -> Iterator[None]:
     installed = {font.name for font in fontManager.ttflist}
     families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
     with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
-        # Do not warn that no font has a character, which a box then replaces, or that a font lacks a weight.
+        # Do not warn if no font has a character (a box replaces the character), or if a font lacks a weight.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         logger.setLevel(logging.ERROR)
         try:

@@ -23,7 +23,8 @@ the end of a path in a partly solved puzzle."""
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """A table for ``str.translate`` that replaces box-drawing characters by ASCII characters."""
 
-# SGR parameters. A tint sets the colours of text and background, so that it is legible on dark and light terminals.
+# SGR parameters. A tint sets the colours of both text and background, so that the text is legible on dark and on light
+# terminals.
 _PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"
 _TINT = {
     _PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24", _FOUND: "38;5;159;48;5;24",
@@ -64,7 +65,8 @@ class _Layout(NamedTuple):
     rows: tuple[bool, ...]
     """True for each row whose upper edges need a line of text; the last item is for the lower edges of the last row."""
     cols: tuple[bool, ...]
-    """True for each column whose left edges need a column of text; the last item is for the right edges of the last."""
+    """True for each column whose left edges need a column of text; the last item is for the right edges of the last
+    column."""
 
     @classmethod
     def of(cls, drawing: Drawing) -> Self:

@@ -119,7 +119,10 @@ that matches determines the message.
 
 
 def explain(lines: Sequence[str], status: int) -> str:
-    """Return a message for the user, from openFPGALoader's exit status and its output without progress bars."""
+    """Return a message for the user about a failure of openFPGALoader.
+
+    ``lines`` is the output of openFPGALoader without progress bars, and ``status`` is its exit status.
+    """
     text = "\n".join(lines)
     for pattern, message in _FAILURES.items():
         if match := re.search(pattern, text, re.MULTILINE):

@@ -40,7 +40,7 @@ def read(block: Block) -> Iterator[Puzzle]:
 
 
 def _cells(row: str) -> list[str]:
-    """Return the cells in the text of a list, which commas or blanks separate. Quotes around a cell are removed."""
+    """Return the cells in the text of a list, in which commas or blanks separate cells. Remove quotes around cells."""
     cells = row.rstrip().removesuffix(",").split(",") if "," in row else row.split()
     return [cell.strip().strip("\"'") for cell in cells]
 

@@ -81,7 +81,7 @@ _Orbits = Mapping[Cell, Sequence[Cell]]
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Return the cells of whole orbits, up to a share of all cells.
+    """Return the cells of randomly chosen whole orbits. They are at most the given share of all cells.
 
     Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows would block
     parts of the grid.

@@ -28,7 +28,7 @@ BOARD_GENRES: dict[str, BoardGenre] = {
 
 
 def genre(name: str) -> Genre:
-    """Return the genre with this name; ValueError if there is none."""
+    """Return the genre with this name; ValueError if no genre has this name."""
     if name not in GENRES:
         raise ValueError(f"unknown genre '{name}'; expected one of: {', '.join(GENRES)}")
     return GENRES[name]

@@ -100,9 +100,9 @@ def survey(
 ) -> Outcome:
     """Find the values that all solutions have in common, then count the solutions, up to ``most`` unless it is 0.
 
-    The engine must be one of :func:`rowloom.host.solvers.surveying`; see :func:`run` for the other parameters. If there
-    is only one solution, the outcome contains this solution. If there are several solutions, the outcome contains two
-    that differ in few cells. After the time limit or Ctrl-C, the outcome is not complete.
+    ``engine.surveys`` must be true; see :func:`run` for the other parameters. If there is only one solution, the
+    outcome contains this solution. If there are several solutions, the outcome contains two that differ in few cells.
+    After the time limit or Ctrl-C, the outcome is not complete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[IncrementalSearch[Solution]] = []

@@ -2,8 +2,8 @@
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
 loop if no 2x2 block is a checker pattern, the inside is connected, and the outside is connected with the frame.
-Each clue is expressed by all shortest clauses about its cell and the four neighbours that follow from it, so that a
-solver finds every consequence of the clue by unit propagation.
+For each clue, the solver gets all of the shortest clauses that follow for the clue's cell and the four neighbours. With
+these clauses, it finds every consequence of the clue by unit propagation.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

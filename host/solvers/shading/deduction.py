@@ -78,9 +78,10 @@ def _walked(
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Walk depth-first from a cell through all cells that may have the shade.
 
-    Return three items. The first has, for each cell, when the walk met it: 1 for the first cell, 0 for a cell that it
-    never met. The second has, for each cell, the number of cells of the shade reached through it, including itself.
-    The third has the cut vertices, each with the number of cells of the shade beyond it.
+    Return three items. The first has, for each cell, its number in the order in which the walk met the cells, counted
+    from 1; the number is 0 if the walk never met the cell. The second has, for each cell, the number of cells of the
+    shade that were reached through the cell, including the cell itself. The third has the cut vertices, each with the
+    number of cells of the shade beyond it.
     """
     met, within = [0] * len(state), [0] * len(state)
     cuts: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Lookahead in Slitherlinks: it tries both values of a cell or an edge, in the deducer's order.
+"""Lookahead in Slitherlinks: both possibilities for a cell or an edge are tried, in the deducer's order.
 
 See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slitherlink.deducer.deducer`.
 """

@@ -200,7 +200,7 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
     tree = None
     if connection:
         roots = {cell: z3.Bool(f"r_{cell[0]}_{cell[1]}") for cell in _possible_roots(puzzle)}
-        # There is always one root: if no cell is shaded, the root is unshaded.
+        # There is always exactly one root. If no cell is shaded, the root is an unshaded cell.
         rules.append(z3.PbEq([(root, 1) for root in roots.values()], 1))
         tree = CONNECTIONS[connection]({cell: z3.Not(x[cell]) for cell in x}, roots)
     return ShadingSearch(puzzle.cols, z3.Solver(), rules, x, tree)

@@ -236,7 +236,8 @@ def hidden_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
 
 
 def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
-    """If ``size`` boxes have places for a digit only in ``size`` lines, remove it from these lines in the other boxes.
+    """If ``size`` boxes have places for a digit only in ``size`` lines, remove the digit from these lines in the other
+    boxes.
 
     For sizes 1 to 3, the technique is called candidate lines, double lines and triple lines. :func:`naked_singles`
     handles boxes in which the digit is placed.
