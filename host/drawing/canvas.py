@@ -80,9 +80,9 @@ class Canvas:
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
         """Draw a grid with cells of ``cell`` inches.
 
-        The upper left corner of the grid, or of the coordinates if they are drawn, is at ``left``, ``top``.
-        ``size`` is the height of the texts in points, by default the maximum at which all texts fit into the cells.
-        Outer lines extend beyond the grid's edges.
+        The upper left corner of the grid, or of the coordinates if they are drawn, is at ``left``, ``top``. ``size`` is
+        the height of the texts in points, by default the maximum at which all texts fit into the cells. Outer lines
+        extend beyond the grid's edges.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell

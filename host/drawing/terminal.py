@@ -80,7 +80,7 @@ class _Layout(NamedTuple):
 
     def edge(self, col: int, character: str, padding: str) -> str:
         """Return a character for the edges on the left of a column, with padding before it if no dots separate the
-    cells."""
+        cells."""
         return character if self.dotted or col == 0 else padding + character
 
 

@@ -22,8 +22,7 @@ _WHOLE = 4
 """The highest order whose hard puzzles need search in the whole grid. Larger hard puzzles need search in four boxes."""
 
 _SPARSE = 5
-"""The highest order of the easy puzzles for which each given is removed if the whole puzzle can be solved without
-it."""
+"""The highest order of easy puzzles from which each given is removed if the whole puzzle can be solved without it."""
 
 _STRIDE = 8
 """While a hard puzzle is made, each time this number of further cells has been emptied, it is tested whether deduction

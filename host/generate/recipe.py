@@ -251,7 +251,7 @@ class _Making:
     def _thinned(
         self, start: _Start, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
-        """Remove clues in all phases; return None if a phase fails, because the solution can then not be used.
+        """Remove clues in all phases. If a phase fails, return None: the solution cannot be used.
 
         If no phase fails, return the outcome of the last phase and a list. If the last phase limits the number of
         removed clues, the list has the groups of clues that it has removed, in order.
