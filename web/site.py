@@ -81,7 +81,7 @@ def write_page(folder: Path) -> None:
 
 
 class Modules:
-    """The modules of a page, which are its simulated boards; a context manager that ends the builds on exit.
+    """The modules of a page: its simulated boards. This is a context manager, which ends the builds on exit.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def _module(engine: str) -> dict[str, Any]:
 
 
 def _examples() -> str:
-    """Return the examples as JSON; without the sources of Rowloom, there are no examples."""
+    """Return the examples as JSON; an installation without Rowloom's sources has no examples."""
     records = []
     for name in _SHOWN if _EXAMPLES.exists() else ():
         path = _EXAMPLES / f"{name}.txt"

@@ -25,7 +25,7 @@ async function withSession(port, use, options = SIMULATED) {
     }
 }
 
-/** The most cycles that a request for progress during a search may cost. */
+/** The maximum number of cycles that a request for progress during a search may cost. */
 const POLL_CYCLES = 5_000;
 
 /**

@@ -17,7 +17,7 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""A script with which tests can end workers as a browser without memory does: the page gets no event."""
+"""A script that lets tests end workers as a browser does when memory is short: the page gets no event."""
 
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
@@ -27,7 +27,7 @@ WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
 
 @pytest.fixture(scope="module")
 def site(address, written):
-    """Yield the address of another site with the same modules, and the object that sets the faults of its files."""
+    """Yield the address of another site with the same modules, and a dictionary with the faults of its files."""
     with faulty_site(written) as (address, faults):
         yield address, faults
 

@@ -66,7 +66,7 @@ def test_what_a_pointer_marks(page, play):
 
 
 def test_what_ends_a_stroke(page, play):
-    """If the pointer is lost, its stroke stays; Escape, undo, another view and another puzzle remove the stroke."""
+    """A stroke stays if its pointer is lost. Escape, undo, and a change of the view or of the puzzle remove it."""
     pointers = play()
     pointers.drag([(1, 1), (2, 1)])
     before = edges_between([(1, 1), (2, 1)])

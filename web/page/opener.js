@@ -1,4 +1,4 @@
-// Opens puzzles, which come from pasted text, files, the address or the list of examples.
+// Opens puzzles from pasted text, files, the address or the list of examples.
 
 import { fetchFile } from "./board/module.js";
 import { isEmpty } from "./puzzles/marks.js";

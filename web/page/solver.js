@@ -100,7 +100,7 @@ export function createSolver(store, boards) {
     /**
      * Find the certain values of a puzzle; return {values, cells} as in the state's `certain`.
      *
-     * Returns undefined if a later job replaces the search, or if it takes too long.
+     * Returns undefined if a later job replaces the search, or if the search takes too long.
      */
     async function ascertain(puzzle, limit = 0) {
         // If the solution is unique, all its values are certain. A search for two solutions shows this faster than the

@@ -63,7 +63,7 @@ export async function openSerial(bitRate) {
     const channel = {
         onbytes() {},
         onclose() {},
-        /** Send bytes when all earlier bytes are sent, since a port has only one writer at a time. */
+        /** Send bytes after all earlier bytes, because a port can have only one writer at a time. */
         send: (bytes) => (sending = sending.then(() => write(bytes))),
         async close() {
             isClosed = true;

@@ -126,7 +126,7 @@ export const digitInput = {
 };
 
 /**
- * Enter a digit into the cell under the cursor (0 empties the cell), or set or unset the digit's pencil mark.
+ * Enter a digit into the cell under the cursor (0 empties the cell), or toggle the digit's pencil mark.
  *
  * A `whole` digit, from the pad, replaces the number in the cell. A digit from a key may be appended to the number.
  */

@@ -25,9 +25,9 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  *     answerBytes: (puzzle: Puzzle, genre: object) => number,
  *     decode: (data: Uint8Array, puzzle: Puzzle, isTurned: boolean) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
- * A task that only the fast engines support. The board gets the turned puzzle if `mayBeTurned` and only the turned
- * puzzle fits. `decode` returns fields of the outcome. `isUnique` takes the result and these fields (null if there is
- * no answer).
+ * A task that only the fast engines support. If `mayBeTurned` is set and only the turned puzzle fits, the board gets
+ * the turned puzzle. `decode` returns fields of the outcome. `isUnique` takes the result and these fields (null if
+ * there is no answer).
  */
 
 const REFUSALS = {
@@ -76,7 +76,7 @@ export function choose(puzzle, engines) {
 
 /** A job for one board: it holds the contents of the requests, and turns the result into an outcome. */
 export class Question {
-    /** The outcome of a job that the board cannot do; null if it can. @type {?Outcome} */
+    /** If the board cannot do the job, the outcome that says so; otherwise null. @type {?Outcome} */
     refused = null;
 
     #job;

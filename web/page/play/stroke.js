@@ -10,8 +10,7 @@ const REACH = 0.65;
 const AT_DOT = 0.3;
 
 /**
- * A stroke turns only if the pointer has moved farther in the new direction than in that of the last edge, by this
- * much.
+ * A stroke turns only if the pointer has moved farther in the new direction than in the old, by at least this much.
  */
 const LEAN = 0.15;
 

@@ -87,7 +87,7 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or the link in the query of this link; without a link, the line without its quotes. */
+/** Return the link in a line, or a link in the query of that link. If there is none, return the line without quotes. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");
@@ -111,7 +111,7 @@ export function decoded(text) {
 
 const LONGEST = 24;
 
-/** Quote a text, from an index to its end, as one line, which is shortened if it is long. */
+/** Quote a text from an index on, as one line; a long line is shortened. */
 export function quoted(text, from = 0) {
     const part = text.slice(from).trim().replace(/\s+/g, " ");
     return `'${part.length > LONGEST ? `${part.slice(0, LONGEST - 3)}...` : part}'`;

@@ -43,7 +43,7 @@ export function colours(bits, sent) {
     };
 }
 
-/** Encode for each cell whether it has a number, and then the numbers. */
+/** For each cell, encode whether it has a number; then encode the numbers. */
 function withPresence(numbers, bits) {
     const present = numbers.map((one) => (one === null ? 0 : 1));
     return joined(pack(present, 1), pack(numbers.filter((one) => one !== null), bits));

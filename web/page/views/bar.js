@@ -45,7 +45,7 @@ export function mountTabs(list, store, actions) {
 
 // Tools
 
-/** Add the tools, which are buttons that open dialogs, and a button for the light or dark theme. */
+/** Add the tools: buttons that open dialogs, and a button that switches between the light and the dark theme. */
 export function mountTools(tools, { open, make, share }) {
     tools.append(
         tool("tool-open", "open", "Open", "Open a puzzle", open.show),

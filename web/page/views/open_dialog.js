@@ -1,4 +1,4 @@
-// The dialog that opens a puzzle, which is a pasted text, a file or an example.
+// The dialog that opens a puzzle from a pasted text, a file or the examples.
 
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";

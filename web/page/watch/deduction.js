@@ -20,7 +20,7 @@ const OWN_PAGES = 2;
 /** In these states, the search copies the rows of the CPU's page, or of a trial that has solved the puzzle. */
 const COPYING = /^COP/;
 
-/** The kinds of work that all engines that deduce have. */
+/** The kinds of work of all engines that deduce. */
 const KINDS = [
     { kind: "assume", title: "Assumption", words: "a trial begins" },
     { kind: "back", title: "Contradiction", words: "the assumption is wrong" },

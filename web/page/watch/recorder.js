@@ -10,7 +10,7 @@ import { SIMULATED, Session } from "../link/session.js";
  * state `first`, in which the search begins; position p is the state after the p-th clock with a change. `clocks` has
  * the clock of each position. A change flips bits of a word in the state: `places` has the word, and `masks` has these
  * bits. `ends` says where the changes of each position end in these two lists. `outcome` is null if the recording ends
- * before the search.
+ * before the search does.
  */
 
 /**

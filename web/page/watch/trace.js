@@ -26,12 +26,12 @@ export class Trace {
         return this.#recording.clocks.length - 1;
     }
 
-    /** The outcome of the search; null if the recording ends before the search. */
+    /** The outcome of the search; null if the recording ends before the search does. */
     get outcome() {
         return this.#recording.outcome;
     }
 
-    /** Return an object with the items of an engine; its keys are their `names`. */
+    /** Return an object with the items of an engine under their `names`. */
     itemsOf(engine, names) {
         return Object.fromEntries(names.map((name) => [name, this.#items.get(`${engine}.${name}`)]));
     }
