@@ -133,7 +133,7 @@ class Modules:
 
 
 def _minify(folder: Path) -> None:
-    """Copy all scripts and styles without comments and white space, which are a quarter of the page."""
+    """Copy all scripts and styles, but without comments and white space, which make up a quarter of the page."""
     for suffix, minify in ((".js", rjsmin.jsmin), (".css", rcssmin.cssmin)):
         for path in _PAGE.rglob(f"*{suffix}"):
             copy = folder / path.relative_to(_PAGE)

@@ -86,7 +86,7 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
     for text in TEXTS:
         puzzle, more = first(text)
         assert not isinstance(puzzle, PuzzleError), puzzle
-        # The page takes the judge's end mark after a Slink for other text.
+        # For the page, the judge's end mark after a Slink counts as more text.
         texts.append({"text": text, "puzzle": as_page(puzzle), "more": more})
     assert {one["puzzle"]["genre"] for one in texts} == set(GENRES)
     for text in BAD:

@@ -201,7 +201,7 @@ def test_keys_of_the_keypad_and_keys_that_are_held(page):
 def test_clicks_set_clues_and_fields_the_size_and_genre(page):
     page.click("#board")
     page.click("[data-enter='3']")
-    # The middle of ten columns lies between two columns, so either may have the clue.
+    # The middle of the grid lies between two of the ten columns, so either of these may get the clue.
     assert [clue for row in page.clues() for clue in row if clue] == ["3"]
     page.click("[aria-label='Clear the cell']")
     assert {clue for row in page.clues() for clue in row} == {""}

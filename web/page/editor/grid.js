@@ -12,8 +12,8 @@ const MARGIN = 14;
 
 /**
  * @typedef {Object} Scene What a picture of a grid shows:
- * - {number} rows, cols; {boolean} dotted: corners have dots, edges no lines; {number} box: thick lines are drawn at
- *   each multiple of this number of cells
+ * - {number} rows, cols; {boolean} dotted: corners have dots, and edges have no lines; {number} box: thick lines are
+ *   drawn at each multiple of this number of cells
  * - texts: {row, col, text, look}; `text` is SVG and may have several colours
  * - pencil: {row, col, digits}, the small digits in a cell; cursor: [row, col] or null
  * - fills, dots: {look, cells}; cells are [row, col]; `isSmall` fills leave a border, `isAside` dots lie beside a clue

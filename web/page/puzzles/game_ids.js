@@ -1,5 +1,5 @@
 // Reads puzzles as game ids of Simon Tatham's Portable Puzzle Collection, in which a Slitherlink is called Loopy and a
-// Sudoku is called Solo. Also reads the files in which it saves games; their lines are `KEY     :length:value`.
+// Sudoku is called Solo. Also reads the collection's files with saved games; their lines are `KEY     :length:value`.
 // 
 // A game id is `parameters:description`. The parameters of Loopy are `<columns>x<rows>t<type of grid>`. Those of Solo
 // are `<columns>x<rows>` of a box, and letters for variants. Letters with the generator's settings may follow. A
@@ -21,7 +21,7 @@ const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
 
-/** Return whether a line may be a game id; a line with a number before a whole grid is not. */
+/** Return whether a line may be a game id; a line with a number before a whole grid is none. */
 export function isGameId(line) {
     const { height, rest, sign, description } = GAME_ID.exec(line)?.groups ?? {};
     return sign === "#" ? /^\w+$/.test(description) : sign === ":" && Boolean(height || rest || !wholeIn(description));

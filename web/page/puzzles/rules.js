@@ -73,7 +73,7 @@ function loopFaults(puzzle, values) {
     return faults;
 }
 
-/** Return the number of loops; at each vertex with lines, exactly two lines meet. */
+/** Return the number of loops, provided that exactly two lines meet at each vertex with lines. */
 function loopCount({ rows, cols }, values) {
     const lines = edges(rows, cols).filter((_, at) => values[at] === LINE);
     const left = new Map(lines.map((edge) => [String(edge), edge]));

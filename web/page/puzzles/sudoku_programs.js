@@ -49,7 +49,7 @@ const ROOT = /<([a-z]\w*)/i, GAMES = /<game\b[^>]*\bdata\s*=\s*["']([^"']*)/g;
 /** A cell of a game that was begun: its digit, its notes, and 1 unless it is a given. */
 const CELL = /(\d)\|[^|]*\|([01])\|/g;
 
-/** Return whether a line may be the first line of an XML file; a link in HTML may not. */
+/** Return whether a line may be the first line of an XML file, rather than a link in HTML. */
 export function isXml(line) {
     return /^<(?:[?!]|(?!a\s)[a-z]+[\s>/])/i.test(line);
 }

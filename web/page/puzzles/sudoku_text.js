@@ -1,4 +1,4 @@
-// Reads the text of Sudokus, which is a grid of digits or numbers. An order may precede it, and a frame may be drawn
+// Reads Sudokus as text: a grid of digits or numbers. An order may precede it, and a frame may be drawn
 // around it. See docs/user/formats/sudoku.md.
 
 import { GENRES, ORDERS, checked } from "./genres.js";

@@ -79,7 +79,10 @@ class Recorder {
         return this.#clocks.at(-1) ?? 0;
     }
 
-    /** Record the changes of the current clock, and return the clock; before the search begins, wait for its state. */
+    /**
+     * Record the changes of the current clock, and return the clock. Until the search begins, only check whether it
+     * does.
+     */
     take() {
         if (this.#first === null) {
             if (this.#search.words[0] === this.#begins) this.#begin();

@@ -73,12 +73,12 @@ class Item {
         this.size = words * this.depth;
     }
 
-    /** The value of a register, which has up to 32 bits. */
+    /** The value of a register of up to 32 bits. */
     get value() {
         return this.#state[this.#place];
     }
 
-    /** Return a word of a memory, which has up to 32 bits. */
+    /** Return a word of up to 32 bits from a memory. */
     word(index) {
         return this.#state[this.#place + index * this.#words];
     }
@@ -102,7 +102,7 @@ class Item {
         return Array.from({ length: count }, (_, at) => this.bit(offset + at, index));
     }
 
-    /** Return the value of a field, which has up to 32 bits. */
+    /** Return the value of a field of up to 32 bits. */
     field(name, index = 0) {
         return this.bits(name, this.#offsets.get(name).width, index)
             .reduce((value, bit, at) => value + bit * 2 ** at, 0);
