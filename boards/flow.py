@@ -51,7 +51,7 @@ class Design:
             return None
 
     def write(self, folder: Path) -> Path:
-        """Write a design, whose netlist's file is not compressed yet, into a new folder; return the folder."""
+        """Write a design into a new folder, and compress its netlist's file there; return the folder."""
         folder.mkdir()
         with self.netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
             shutil.copyfileobj(file, packed)

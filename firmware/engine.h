@@ -25,7 +25,7 @@ struct thinning {
     uint32_t seed; /* the seed of the random order; each puzzle supplies its last byte */
     uint16_t least; /* the minimum number of clues that must be left */
     uint8_t symmetry; /* a bit for each image of the grid, see thinning.c */
-    uint8_t ease; /* 0: any puzzle will do; 1: it must need no branching; 2: it must need no lookahead either */
+    uint8_t ease; /* 0: any puzzle will do; 1: it must not need branching; 2: it must not need lookahead, either */
     uint8_t masks; /* the masks that are sent: MASKS_SOME, MASKS_FIXED */
     bool known; /* the previous puzzle had the same solution */
     const uint8_t *full; /* the masks, the solution, and the clues unless these follow from the solution */

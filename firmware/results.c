@@ -5,7 +5,7 @@
 #include "queue.h"
 #include "session.h"
 
-/* The maximum size of all results in a RESULT with several results; a larger RESULT would need a second extra byte for
+/* If a RESULT has several results, this is their maximum total size; a larger RESULT would need a second extra byte for
  * COBS. The size of the next result is estimated from the previous result. A result that may be larger than this limit
  * is sent in a RESULT of its own. */
 #define GROUPED_BYTES (254 - FRAME_HEADER - 4)

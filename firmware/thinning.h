@@ -10,7 +10,7 @@
 /* The result of testing a clue. */
 enum removal {
     SPARED, /* the clue is redundant, so it is removed */
-    NEEDED, /* without the clue, there is another solution or the puzzle is too hard, so it is kept */
+    NEEDED, /* without the clue, there is another solution or the puzzle is too hard, so the clue is kept */
     STOPPED, /* the search must end */
 };
 

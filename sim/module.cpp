@@ -80,7 +80,7 @@ public:
         return soc.p_alive.get<unsigned>() | soc.p_solving.get<unsigned>() << 1 | soc.p_error.get<unsigned>() << 2;
     }
 
-    // Simulate one clock; return whether an item has changed whose changes stop a run.
+    // Simulate one clock. Return true if an item has changed, and a change of this item stops a run.
     bool tick()
     {
         if (stops)

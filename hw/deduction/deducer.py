@@ -154,7 +154,7 @@ class Deducer(GridUnit):
 
     @abstractmethod
     def assume_candidate(self, m: Module, fixpoint: Fixpoint, assumed: Value, value: Value) -> None:
-        """Connect the assumed candidate and its value with the fixpoint, except for row and column."""
+        """Connect the assumed candidate and its value with the fixpoint, except for the candidate's row and column."""
 
     @abstractmethod
     def is_cell(self, candidate: Value) -> Value:

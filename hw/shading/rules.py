@@ -93,7 +93,7 @@ class Cuts(GridUnit):
     def elaborate(self, platform) -> Module:
         m = Module()
         row = self._cols
-        # Cells to the left have lost the shade already, cells to the right have not.
+        # Cells to the left have already lost the shade; cells to the right have not yet lost it.
         sides = north, east, south, west = [Signal(row, name=name) for name in ("north", "east", "south", "west")]
         m.d.comb += [
             north.eq(self.above), east.eq(self.linked >> 1), south.eq(self.below), west.eq(self.joined << 1),

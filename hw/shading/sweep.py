@@ -19,7 +19,7 @@ _FOLDED = 9
 
 
 class SweepRow(data.StructLayout):
-    """A row in the window. ``state``: its contents. ``real``: it is a row of the puzzle. ``dirty``: the page holds
+    """A row in the window. ``state``: its contents. ``real``: the row belongs to the puzzle. ``dirty``: the page holds
     older contents of the row. ``changed``: where the latest visit has changed the row, with one bit for several
     cells."""
 

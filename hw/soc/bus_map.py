@@ -43,7 +43,7 @@ class FieldInfo:
 class RegisterInfo:
     """A 32-bit register, or an array of ``count`` registers; ``count`` is None for a single register.
 
-    ``address`` is in bytes, ``access`` is ``"r"``, ``"w"`` or ``"rw"``.
+    ``address`` is in bytes; ``access`` is ``"r"``, ``"w"`` or ``"rw"``.
     """
 
     unit: str

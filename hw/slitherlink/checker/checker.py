@@ -181,7 +181,7 @@ class Checker(wiring.Component):
         ]
 
         # first_cell needs the clock between command and start. The frame connects outside cells at the rim, so all of
-        # these cells are seeds. The seed of the inside cells can be any of them.
+        # these cells are seeds. For the inside cells, any one of them can be the seed.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
         for row, first in enumerate(first_cell(m, self.inside)):

@@ -6,7 +6,7 @@ __all__ = ["CORNERS", "Shape", "corner_lines"]
 
 
 class Shape(enum.Enum):
-    """A choice of the edges of a vertex that are lines: (north, east, south, west), 1 for a line."""
+    """The edges of a vertex that are lines: (north, east, south, west), with 1 for a line."""
 
     EMPTY = (0, 0, 0, 0)
     NORTH_SOUTH = (1, 0, 1, 0)
@@ -21,8 +21,8 @@ class Shape(enum.Enum):
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """The sides of the loop on which the cells to the north-west (always 0), north-east, south-west and south-east
-        lie. The colours of the cells are these numbers, or the opposite ones."""
+        """The sides of the loop on which the four cells around the vertex lie: north-west (always 0), north-east,
+        south-west, south-east. The colours of the cells are these numbers, or the opposite ones."""
         return 0, self.north, self.west, self.north ^ self.east
 
 

@@ -109,7 +109,7 @@ class Judge(wiring.Component):
         super().__init__({
             "valid": In(1), "place": In(Place(order)),  # a cell comes
             # The digits used by the row, the column and the box of the cell that came two clocks ago, and the digits
-            # excluded from it.
+            # excluded from this cell.
             "used": In(data.ArrayLayout(size, len(HouseKind))), "excluded": In(size),
             "kind": In(HouseKind),  # the kind of the house
             "target": In(size),  # the digits sought

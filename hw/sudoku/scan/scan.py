@@ -108,7 +108,7 @@ class Scan(wiring.Component):
             "write": In(data.StructLayout({"enable": 1, "value": value})),  # a cell's value: a given for ``LOAD``
             "busy": Out(1),  # a command runs; the outputs below are valid when it is low again
             "contradiction": Out(1),  # there is no solution
-            "solved": Out(1),  # all cells are filled; without a contradiction that is a solution
+            "solved": Out(1),  # all cells are filled: a solution, if there is no contradiction
             # After ``BRANCH``: the cell, and the number of its candidates (all ones if there is no open cell). After
             # ``UNDO``: the choice that was undone.
             "found": Out(data.StructLayout({**cell, "value": value})),

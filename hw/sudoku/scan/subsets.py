@@ -148,7 +148,8 @@ class SubsetExclusion(Sequencer):
     def __init__(self, order: int, subsets: int):
         self._subsets, size = subsets, order * order
         super().__init__(order, {
-            "side": In(range(size + 1)), "digits": In(size),  # the number of the puzzle's digits, and as many ones
+            # The number of the puzzle's digits, and a vector with as many ones.
+            "side": In(range(size + 1)), "digits": In(size),
             "kind": In(HouseKind), "house": In(range(size)),  # sampled by ``start``
             "lost": Out(1),  # the cell that is judged loses all candidates except those sought
         })
