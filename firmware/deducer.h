@@ -139,7 +139,7 @@ static inline uint32_t deducer_packed(void)
     return REGISTERS->packed;
 }
 
-/* All counters except the one for nodes are in the deducer. */
+/* The deducer has all counters except the counter of nodes. */
 #define DEDUCER_OWN_COUNTERS (sizeof REGISTERS->counters / sizeof *REGISTERS->counters)
 enum { DEDUCER_FIRST_COUNTER = OWN(COUNTERS) - DEDUCER_OWN_COUNTERS };
 

@@ -47,7 +47,7 @@ static inline uint32_t solutions_in(uint32_t state)
 /* The number of cells in each word of a solution. Each cell has four bits; the first cell has the lowest bits. */
 enum { WORD_CELLS = 8 };
 
-/* All counters except the one for nodes are in the engine. */
+/* The engine has all counters except the counter of nodes. */
 #define OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)
 enum { FIRST_COUNTER = PARALLEL_COUNTERS - OWN_COUNTERS };
 

@@ -15,7 +15,7 @@ _Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONT
  * columns, in the rows of boxes, and in the columns of boxes. */
 enum { LOCKS = 4, KINDS = 3 };
 
-/* All counters except those for nodes and guesses are in the engine. */
+/* The engine has all counters except the counters of nodes and guesses. */
 #define OWN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
 enum { FIRST_COUNTER = SCAN_COUNTERS - OWN_COUNTERS };
 

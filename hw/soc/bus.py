@@ -26,14 +26,14 @@ class Interconnect(wiring.Component):
 
     Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. All targets
     repeat at other addresses; each memory repeats at the multiples of its size, and a size that is not a power of two
-    counts as the next larger one. The instruction bus reaches only the memories. A register access takes three clocks.
-    A memory access takes two clocks, or three if the other master was the latest to use the memories.
+    counts as the next larger power. The instruction bus reaches only the memories. A register access takes three
+    clocks. A memory access takes two clocks, or three if the other master was the latest to use the memories.
 
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also
     serve the serial line.
 
-    amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, so each access would take
-    twice as long. So the registers are selected here, and their addresses count words of 32 bits;
+    amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, which would make each access
+    take twice as long. So the registers are selected here, and their addresses count words of 32 bits;
     :mod:`rowloom.hw.soc.bus_map` converts them to bytes.
 
     Parameters

@@ -32,9 +32,9 @@ class SweptRow(data.StructLayout):
 class NewLines(GridUnit):
     """Find those lines of each row that the unit has not seen before, and send these lines one by one.
 
-    The unit considers the edges to the east and to the south of a row's vertices. An edge is a line if it is one in all
-    possible shapes. Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not
-    seen.
+    The unit considers the edges to the east and to the south of a row's vertices. An edge counts as a line if it is a
+    line in all possible shapes. Rows with new lines are queued. If the queue is full, the row is dropped: its lines
+    count as not seen.
 
     Latency: with an empty queue, 3 clocks from a row to its first line; then one line per clock.
     """

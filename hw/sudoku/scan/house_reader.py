@@ -141,8 +141,8 @@ class ReaderPort(wiring.Signature):
     def __init__(self, order: int):
         number, vector = range(order * order), order * order
         super().__init__({
-            # Start to read a house. Only while no reading runs, or in the last clock of a reading. With ``again``, the
-            # house is the same as before.
+            # Start to read a house. Allowed only while no reading runs, and in the last clock of a reading. With
+            # ``again``, the house is the same as before.
             "start": Out(1), "again": Out(1),
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
             # ``target``: the digits sought. ``new``: the digits that each cell may have lost to the house. Both are

@@ -65,7 +65,7 @@ class Propagation(Sequencer):
     """Visit dirty houses until none is left or there is a contradiction; on request, place a digit first.
 
     A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends the visit. If all
-    cells were read and a digit occurred only once, a second reading of the cells places this digit. After a placement
+    cells were read and a digit occurred only once, a second reading of the cells places this digit. After a placement,
     the next house is visited.
 
     Latency: *k* + 16 clocks for a visit of *k* cells in which nothing is placed, or 10 if there are no cells; one clock
