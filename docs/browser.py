@@ -38,7 +38,7 @@ sys.path.append(str(ROOT / "tests"))
 
 from support.browser_page import Page, chromium, served  # noqa: E402
 from support.module_board import ModuleBoard  # noqa: E402
-from support.node import node  # noqa: E402
+from support.page import node  # noqa: E402
 
 EXAMPLES = ROOT / "examples"
 PICTURE = ROOT / "docs" / "images" / "page.png"

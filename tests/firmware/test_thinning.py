@@ -16,7 +16,6 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.wire.protocol import Reason, Status
 from support import brute
 from support.native.parallel import Parallel
-from support.thinning import thinned
 
 MAKERS = {"deducer": slitherlink, "dynasty": smullyan, "canal": canal}
 DRAWN = {"deducer": slitherlink.random_loop, "dynasty": smullyan.random_knaves, "canal": canal.random_canal}
@@ -61,7 +60,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
             assert result.status == Status.NO_SOLUTION
             continue
         unique += 1
-        kept = thinned(puzzle.rows, puzzle.cols, symmetry, task.seed, clue_cells(puzzle),
+        kept = brute.thinned(puzzle.rows, puzzle.cols, symmetry, task.seed, clue_cells(puzzle),
                        partial(is_unique, puzzle), task.least, fixed)
         left = task.decode(genre, puzzle, result.solutions[0]).puzzle
         assert result.complete and clue_cells(left) == kept
@@ -82,7 +81,7 @@ def test_easy_ones(native, work, name, ease):
         if result.status == Status.SOLVED:
             made += 1
             left = task.decode(genre, puzzle, result.solutions[0]).puzzle
-            assert clue_cells(left) == thinned(
+            assert clue_cells(left) == brute.thinned(
                 3, 3, symmetry, task.seed, clue_cells(puzzle), partial(is_unique, puzzle))
     assert made > 3
 
@@ -106,7 +105,7 @@ def test_sudokus(work, monkeypatch, symmetry, ease):
         if not suffice(clue_cells(puzzle)):
             assert result.status == Status.NO_SOLUTION
             continue
-        kept = thinned(4, 4, task.symmetry, task.seed, clue_cells(puzzle), suffice, least)
+        kept = brute.thinned(4, 4, task.symmetry, task.seed, clue_cells(puzzle), suffice, least)
         left = task.decode(BOARD_GENRES["sudoku"], puzzle, result.solutions[0]).puzzle
         assert result.complete and clue_cells(left) == kept
     assert ease == 0 or statuses == {Status.SOLVED, Status.NO_SOLUTION}

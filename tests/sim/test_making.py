@@ -26,7 +26,6 @@ from support import brute
 from support.loops import loops_with
 from support.puzzles import blank, made, solutions
 from support.simulated import simulated
-from support.thinning import thinned
 
 MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
 KINDS = {"slitherlink": Slitherlink, "smullyan": Smullyan, "canal": Canal}
@@ -58,7 +57,8 @@ def test_several_puzzles_of_one_solution(all_genres, ease, least):
     for job, puzzle in zip(jobs, together):
         assert all_solutions(puzzle) == [job.task.solution]
         if ease == 0:
-            kept = thinned(4, 4, 1, job.task.seed, clue_cells(job.puzzle), partial(is_unique, job.puzzle), least, ())
+            kept = brute.thinned(
+                4, 4, 1, job.task.seed, clue_cells(job.puzzle), partial(is_unique, job.puzzle), least, ())
             assert clue_cells(puzzle) == kept
 
 
@@ -91,7 +91,7 @@ def test_the_same_clues_are_left_as_by_brute_force(all_genres):
             assert outcome.status == NO_SOLUTION
             continue
         unique[puzzle.genre] += 1
-        kept = thinned(puzzle.rows, puzzle.cols, task.symmetry, task.seed, clue_cells(puzzle),
+        kept = brute.thinned(puzzle.rows, puzzle.cols, task.symmetry, task.seed, clue_cells(puzzle),
                        partial(is_unique, puzzle), task.least, task.fixed)
         assert outcome.complete and outcome.solutions == (task.solution,)
         assert clue_cells(outcome.puzzle) == kept

@@ -1,10 +1,12 @@
-"""Solve tiny puzzles by brute force, for comparison with other solvers."""
+"""Solve tiny puzzles, and remove clues, by brute force, for comparison with the solvers and the firmware."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from itertools import permutations, product
 
 from rowloom.host import puzzles
+from rowloom.host.drawing.drawing import Cell
+from rowloom.host.generate.orbits import orbits
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.slink import Slink
@@ -12,7 +14,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 
-__all__ = ["solutions"]
+__all__ = ["solutions", "thinned"]
 
 
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
@@ -46,3 +48,18 @@ def _full_grids() -> Iterable[Sequence[tuple[int, ...]]]:
 
 
 _KINDS = {Slitherlink.genre: Slitherlink, Slink.genre: Slitherlink, Smullyan.genre: Smullyan, Canal.genre: Canal}
+
+
+def thinned(rows: int, cols: int, symmetry: int, seed: int, clues: Collection[Cell],
+            suffice: Callable[[set[Cell]], bool], least: int = 0, fixed: Collection[Cell] = ()) -> set[Cell]:
+    """Return the cells that keep their clues: a clue is removed if the others ``suffice``."""
+    kept = set(clues)
+    for orbit in orbits(rows, cols, symmetry, seed):
+        there = kept & set(orbit)
+        if not there or set(orbit) & set(fixed):
+            continue
+        if len(kept) - len(there) < least:
+            break
+        if suffice(kept - there):
+            kept -= there
+    return kept

