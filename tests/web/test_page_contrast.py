@@ -1,4 +1,4 @@
-"""Contrast of the grid and the time line in both themes, which is computed from the styles in the browser."""
+"""The contrast of the grid and the time line in both themes, computed in a browser from the page's styles."""
 
 import pytest
 

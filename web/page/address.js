@@ -24,7 +24,7 @@ export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
     return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
-/** Return the hash for a puzzle: the end of its URL, `?slither/5/5/...`, and its genre and its name if needed. */
+/** Return the hash for a puzzle: the end of its URL, `?slither/5/5/...`, and, if needed, its genre and its name. */
 export function hashOf(puzzle, { solve = false } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";

@@ -1,4 +1,4 @@
-// The browser's storage, and the theme that a person chose. Some browsers store nothing and throw an error.
+// The browser's storage, and the theme that a person chose. Some browsers refuse to store anything, and throw an error.
 
 /** Return the result of `access`, or the value `otherwise` if the browser refuses access to its storage. */
 function attempt(access, otherwise) {

@@ -1,4 +1,4 @@
-// The channel to a board at a serial port of this computer, which uses Web Serial.
+// The channel to a board at a serial port of this computer, over Web Serial.
 
 /** The size of the port's buffer: it has room for the longest frames. */
 const BUFFER_BYTES = 1 << 16;

@@ -1,7 +1,7 @@
 // The channel to a simulated board, which runs in a worker. If memory is short, a browser may terminate a worker, and
 // does not report this, so the page itself has to detect it.
 
-/** Start a simulated board, whose module is at an address; return its channel as soon as the board runs. */
+/** Start a simulated board from the module at an address; return its channel as soon as the board runs. */
 export function openSimulated(module) {
     return new Promise((resolve, reject) => {
         const worker = startWorker(new URL("worker.js", import.meta.url), {

@@ -13,7 +13,7 @@ import { shadingRules } from "../puzzles/rules.js";
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
 /**
- * Return the next step, or null if no other mark is certain.
+ * Return the next step, or null if no further mark is certain.
  *
  * `certain.values` has, for each place, the value that it has in all solutions, or OPEN if the solutions differ there.
  * The caller must make sure that no mark contradicts it. `certain` is undefined if no board can solve the puzzle; then

@@ -22,7 +22,7 @@ export function kindOf({ genre }) {
     return KINDS[genre];
 }
 
-/** The most rows, and the most columns: the link protocol has a byte for each number. */
+/** The maximum number of rows, and of columns: the link protocol has one byte for each of these numbers. */
 export const MAX_SIZE = 255;
 
 /** A clue whose value is unknown, which is written `?`. */

@@ -44,7 +44,8 @@ const OF_LINES = [
 const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl, readUrl]];
 
 /**
- * Read the first puzzle of a text, in any form that docs/user/formats describes; it must have `genre` if this is given.
+ * Read the first puzzle of a text, in any form that docs/user/formats describes; if `genre` is given, the puzzle must
+ * be of this genre.
  *
  * Returns {puzzle, more}; `more` says whether other text follows the puzzle. If there is no puzzle, throws an Error
  * with the reason. If several genres fit, the Error has their ids in `genres`.

@@ -29,7 +29,7 @@ const KINDS = [
     { kind: "cpu", title: "CPU", words: "reports its progress to the host, branches, backtracks" },
 ];
 
-/** Return the description of an engine, which adds its own recorded items and kinds of work. */
+/** Return the description of an engine that deduces, with its own recorded items and kinds of work added. */
 export function described(engine, { more, kinds, ...others }) {
     const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
     const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };

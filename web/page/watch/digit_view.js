@@ -1,4 +1,5 @@
-// Draws a position of a Sudoku engine over the page's grid: the candidates, and the digits, which depend on guesses.
+// Draws a position of a Sudoku engine over the page's grid: the candidates, and the digits, with a mark for those that
+// depend on a guess.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";

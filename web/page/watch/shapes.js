@@ -1,4 +1,5 @@
-// The seven shapes of a vertex (bits in the order of hw/slitherlink/deducer/shapes.py) and the edges that follow.
+// The seven shapes of a vertex (bits in the order of hw/slitherlink/deducer/shapes.py) and the states of edges that
+// follow from shapes.
 
 import { edges } from "../puzzles/places.js";
 
