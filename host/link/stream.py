@@ -264,6 +264,8 @@ def _why_not_open(url: str, error: Exception) -> str:
             simulator, server = "`rowloom sim` and use the address that it prints", "the server that shares the port"
             return f"{url}: nothing listens there; start {simulator if is_socket(url) else server}"
         return f"{url}: no connection: {cause}"
+    if Path(url).is_file() or Path(url).is_dir():
+        return f"{url}: not a serial port"
     match cause.args[0] if cause.args else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             if _HOST_AND_PORT.fullmatch(url):
@@ -275,7 +277,7 @@ def _why_not_open(url: str, error: Exception) -> str:
         case errno.EBUSY | errno.EAGAIN:
             users = ", ".join(_users_of(url))
             return f"{url}: busy; close the other program that uses it" + (f": {users}" if users else "")
-        case errno.ENOTTY | errno.EISDIR:
+        case errno.ENOTTY:
             return f"{url}: not a serial port"
     return f"{url}: cannot be opened: {cause}"
 

@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import socket
+import stat
 import subprocess
 import sys
 import threading
@@ -213,6 +214,20 @@ def test_no_such_port(monkeypatch, ports, hint):
         Link("/dev/no-such-port", RATE)
 
 
+def refuse(*arguments):
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_file_is_not_a_port(monkeypatch, tmp_path):
+    """The message does not depend on the permission to write to the file."""
+    (tmp_path / "file").touch()
+    for opened in os.open, refuse:
+        monkeypatch.setattr("serial.serialposix.os.open", opened)
+        for path in tmp_path, tmp_path / "file":
+            with failing(f"{path}: not a serial port"):
+                Link(str(path), RATE)
+
+
 RULES = "follow the first lines of what `rowloom flash --udev-rules` prints"
 JOIN = "join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
 
@@ -226,9 +241,6 @@ JOIN = "join the group that owns it (sudo usermod -aG uucp $USER, then log out a
     (20, ("uucp", ["me"]), [1000, 20], f"; {JOIN} {RULES}"),
 ])  # fmt: skip
 def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
-    def refuse(*arguments):
-        raise PermissionError(13, "Permission denied")
-
     def look_up(number):
         assert number == owner
         if group is None:
@@ -236,7 +248,8 @@ def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
         return SimpleNamespace(gr_gid=owner, gr_name=group[0], gr_mem=group[1])
 
     monkeypatch.setattr("serial.serialposix.os.open", refuse)
-    monkeypatch.setattr("rowloom.host.link.stream.os.stat", lambda path: SimpleNamespace(st_gid=owner))
+    status = SimpleNamespace(st_gid=owner, st_mode=stat.S_IFCHR)
+    monkeypatch.setattr("rowloom.host.link.stream.os.stat", lambda path, **options: status)
     monkeypatch.setattr("grp.getgrgid", look_up)
     monkeypatch.setattr("rowloom.host.link.stream.os.getgroups", lambda: groups)
     monkeypatch.setattr("getpass.getuser", lambda: "me")
