@@ -136,7 +136,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--update", action="store_true", help="make this the baseline instead")
     args = parser.parse_args(argv)
     if missing := [name for name in args.units if name not in UNITS]:
-        parser.error(f"there is no unit {missing[0]!r}; there is {', '.join(UNITS)}")
+        parser.error(f"there is no unit {missing[0]!r}; the units are {', '.join(UNITS)}")
 
     names = args.units or list(UNITS)
     baseline, tools = Baseline.read(), tool_versions()

@@ -153,5 +153,5 @@ def find_board(name: str) -> Board:
     if name in BOARDS:
         return BOARDS[name]
     near = [board for board in BOARDS if name.lower() in board] or difflib.get_close_matches(name.lower(), BOARDS)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there is {', '.join(BOARDS)}"
+    hint = f"did you mean {' or '.join(near)}?" if near else f"the boards are {', '.join(BOARDS)}"
     raise UnknownBoard(f"there is no board {name!r}; {hint}")

@@ -27,7 +27,7 @@ PARALLEL = Engine(
     peripheral=f"{_PARALLEL}.peripheral:ParallelPeripheral",
     firmware="engines/parallel.c",
     counters=(
-        Counter("nodes", "nodes of the search: guesses, and one"),
+        Counter("nodes", "nodes of the search: the number of guesses plus one"),
         Counter("guesses", "guesses", column="guesses"),
         Counter("rounds", "rounds of deduction", column="rounds"),
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),

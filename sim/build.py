@@ -53,7 +53,7 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def file_name(config: SoCConfig) -> str:
-    """Return the text with which the names of all files made from a SoC begin."""
+    """Return the part of a cached file's name that names the SoC's engines."""
     return "-".join(config.names).translate(str.maketrans(":,=", "---"))
 
 

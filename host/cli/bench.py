@@ -11,8 +11,8 @@ Counters of the engines (shares are shares of all cycles):
 
 Puzzles are sent one by one, because the board's CPU would need time to receive the next puzzle during a search. During
 a long search, the CPU also needs some time for requests of the host, so two runs may differ in the fourth digit. With
---stream, puzzles are sent as fast as the line carries them, as by `rowloom solve`. Then the throughput is printed and,
-for simulated boards, the share of time in which the line was busy.
+--stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. Then the throughput
+is printed and, for simulated boards, the share of time in which the line was busy.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board

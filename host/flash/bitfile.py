@@ -1,4 +1,4 @@
-"""Bitstream files of Vivado: check that a file is complete, and find the FPGA for which it was made."""
+"""Vivado's bitstream files: check that a file is complete, and find the FPGA for which it was made."""
 
 import struct
 

@@ -29,8 +29,8 @@ openFPGALoader needs the system's library {}, which is not installed:
   brew install libftdi libusb                (macOS)"""
 
 _DFU = f"""\
-no board was found that waits for a bitstream: hold its button down while you plug it in, until its light
-fades from colour to colour; use a data cable. If the light does that already, there is
+no board is waiting for a bitstream: hold the board's button down while you plug it in, until its light fades
+from colour to colour; use a data cable. If the light does that already, there is
 {_PERMISSION}"""
 
 UNSUPPORTED_CABLE = """\

@@ -57,7 +57,7 @@ def _of_hodoku(block: Block) -> Puzzle:
 
 
 def _games(block: Block) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles of the games in a file of OpenSudoku."""
+    """Yield the puzzles in an OpenSudoku file."""
     parser: XMLPullParser[Any] = XMLPullParser(("start", "end"))
     root, count = "", 0
     try:

@@ -33,11 +33,11 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     """Make a large Sudoku; see :func:`rowloom.host.generate.making.make`.
 
     Naked and hidden singles solve *easy* puzzles. The cells of a random grid are visited in random order, and a cell is
-    emptied if its digit follows by a single from the remaining givens. Once the cells that were emptied later are
-    filled again, the digit follows in the same way, so the solution is unique. Up to order 5, each remaining given is
-    then removed if singles still fill the grid without it; for larger orders this would take minutes. With this second
-    step, 36 % of the cells remain given at order 4, and 42 % at order 5. Without it, 58 % of the cells remain given at
-    order 6, and 74 % at order 15.
+    emptied if a naked or hidden single then finds its digit from the remaining givens. Once the cells that were emptied
+    later are filled again, the same single finds the digit, so the solution is unique. Up to order 5, each remaining
+    given is then removed if singles still fill the grid without it; for larger orders this would take minutes. With
+    this second step, 36 % of the cells remain given at order 4, and 42 % at order 5. Without it, 58 % of the cells
+    remain given at order 6, and 74 % at order 15.
 
     Singles and locked candidates solve *normal* puzzles, but singles alone do not. Until singles fail, cells are
     emptied as for a hard puzzle, except for cells that locked candidates would not fill.

@@ -78,8 +78,8 @@ class Cuts(GridUnit):
 
     Imagine that cells lose the joined shade one after the other: row by row in the order of the visits, and from left
     to right in a row. Such a cell leaves its neighbours connected if there is only one neighbour, or if the neighbours
-    are connected around the cell, through the corners between them. If no cell cuts, cells that were connected are
-    still connected, and no flood is needed.
+    are connected around the cell, through the corners between them. If every such cell has a neighbour and leaves
+    its neighbours connected, cells that were connected are still connected, and no flood is needed.
     """
 
     def __init__(self, cols: int):

@@ -28,7 +28,7 @@ def test_found_by_name():
 @pytest.mark.parametrize("name, message", [
     ("ulx3s", "there is no board 'ulx3s'; did you mean ulx3s-12f or ulx3s-25f or ulx3s-45f or ulx3s-85f?"),
     ("ECP5-EVM", "there is no board 'ECP5-EVM'; did you mean ecp5-evn?"),
-    ("de10-nano", f"there is no board 'de10-nano'; there is {', '.join(BOARDS)}"),
+    ("de10-nano", f"there is no board 'de10-nano'; the boards are {', '.join(BOARDS)}"),
 ])
 def test_unknown(name, message):
     with pytest.raises(UnknownBoard) as caught:

@@ -58,7 +58,7 @@ class PendingClues(wiring.Component):
 
 
 class ClueWorklist(GridUnit):
-    """Give clues to visit, one per clock: row by row, then column by column.
+    """Output the clues to visit, one per clock: row by row, then column by column.
 
     A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
     it saves. If all clues of the current line have been given, clues that are added are given next, without waiting in

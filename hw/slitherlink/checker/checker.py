@@ -34,7 +34,8 @@ EDGES = TOP, LEFT, RIGHT, BOTTOM = 2, 4, 5, 7
 """The edges of a cell."""
 
 CLOCKWISE = LEFT, TOP, RIGHT, BOTTOM
-"""The edges in the order in which the paper's Fig. 6 numbers the patterns of the clues 1 and 3."""
+"""The edges clockwise from the left. In this order, the paper's Fig. 6 numbers the patterns of a 1 by their line, and
+those of a 3 by the middle one of their three lines."""
 
 EDGES_TO = {
     k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))

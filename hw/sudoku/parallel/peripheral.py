@@ -85,7 +85,7 @@ def watched(order: int) -> tuple[Watched, ...]:
         Watched("open", "solver.open", "the cells that are not settled"),
         Watched("search", "solver.fsm_state", "the state of the engine"),
         Watched("cell", "solver.cell", "the branch cell, as a bit; valid when `search` is TRY"),
-        Watched("again", "solver.again", "whether its next digit is tried, after a contradiction"),
+        Watched("again", "solver.again", "whether another digit was tried there before"),
         Watched("depth", "solver.depth", "the number of guesses"),
         Watched("guess", "solver.last", "the last guess: the cells settled before it, its cell as a bit, its digits "
                 "that are left", guess),

@@ -62,7 +62,7 @@ class Slot(enum.IntEnum):
 
 
 class Houses(data.StructLayout):
-    """The numbers of a row, a column and a box, for example of the houses of a cell."""
+    """A row number, a column number and a box number: for example, those of the three houses that contain a cell."""
 
     def __init__(self, size: int):
         super().__init__({kind.name.lower(): range(size) for kind in HouseKind})

@@ -109,7 +109,8 @@ def test_a_board_and_software(run, board):
     (("--with", "scan"), [], []),
 ])  # fmt: skip
 def test_simulated_boards_and_software(terminal, run, words, boards, there):
-    """The boards have only the engines that --with names. Engines that cannot solve the puzzle are not compared."""
+    """If --with is given, a simulated board has only the engines named there. Engines that cannot solve the puzzle are
+    not compared."""
     terminal.simulate(loop_solver())
     status, out, err = run("unique.txt", *words)
     assert (status, err, terminal.simulated) == (0, [], boards)

@@ -60,7 +60,7 @@ FAILURES = {
     "in use, CMSIS-DAP": ("cmsisDAP: could not claim interface\n", "JTAG init failed with: x\n", 1, IN_USE),
     "no boot loader": (says("Parse file DONE", "Open device 1209:5af0 Not found"),
                        "DFU init failed with: No DFU compatible device found\n", 1,
-                       Says("no board was found", "button", "no permission")),
+                       Says("no board is waiting", "button", "no permission")),
     "boot loader stops": (says("Open device 1209:5af0 DONE", "Fails to send packet LIBUSB_ERROR_TIMEOUT",
                                "\rLoading: [=====               ] 23.00%", "", "Fail"), "", 0, STOPS),
     "boot loader refuses": (f"empty\n{FULL_BAR}\n\nDone\n", "Error: dfuERROR state\n\n", 0, STOPS),

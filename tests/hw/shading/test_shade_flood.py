@@ -20,7 +20,7 @@ def state_of(lines):
 
 
 def check(rows, cols, joined, cases):
-    """Flood drawings, and compare the answers, the rows and the numbers of clocks."""
+    """Flood each drawing with the unit; compare the answers, the rows and the number of clocks with the model's."""
     unit = ShadeFlood(rows, cols, int(joined))
 
     async def testbench(ctx):

@@ -17,7 +17,8 @@ clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
 
 
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
-    """Return some clues of a canal. Some of them are wrong, some are unknown, and some must not be met."""
+    """Return some clues of a canal. Some have a wrong number, some have an unknown number, and for some
+    (``unlike``) the cell must not see that number."""
     grid = [["0"] * cols for _ in range(rows)]
     row, col = rng.randrange(rows), rng.randrange(cols)
     for _ in range(rows * cols):

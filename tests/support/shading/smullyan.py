@@ -20,7 +20,7 @@ CLUES: list[Clue] = [None, *((number, unlike) for number in range(7) for unlike 
 def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list[list[Clue]]:
     """Return some clues of a grid without adjacent knaves.
 
-    Some clues are wrong. A share of the clues, ``unlike``, must not be met.
+    Some clues are wrong. For a share of the clues, ``unlike``, the solution must not have that number.
     """
     grid = [["0"] * cols for _ in range(rows)]
     for row, col in product(range(rows), range(cols)):
