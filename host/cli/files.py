@@ -220,7 +220,7 @@ def read_solutions(wanted: Mapping[int, Puzzle], name: str) -> dict[int, Solutio
     for key, puzzle in wanted.items():
         wrong = ""
         for solution in in_text(puzzle.genre) if records is None else _solutions_of(name, records, puzzle):
-            if not (faults := genre(puzzle.genre).verify(puzzle, solution)):
+            if not (faults := puzzle.verify(solution)):
                 solved[key] = solution
                 break
             wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"

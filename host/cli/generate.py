@@ -47,7 +47,6 @@ from typing import TYPE_CHECKING
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import CommandError, UsageError
-from rowloom.host import puzzles
 from rowloom.host.arguments import SEEDS
 from rowloom.host.cli.common import checked_type, counted, integer, log
 from rowloom.host.cli.figures import Measurement
@@ -68,7 +67,6 @@ from rowloom.host.generate.specification import (
     mask_of,
     specified,
 )
-from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
 from rowloom.host.link import pipeline
 from rowloom.host.link.connection import open_boards
@@ -148,7 +146,7 @@ def run(options: Options) -> int:
             if isinstance(one, Exception):
                 raise CommandError(str(one), status=2 if isinstance(one, ValueError) else 1) from one
             _verify(one, options.check or (on_board and number % _SAMPLE == 0))
-            text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
+            text = _json(one) if options.json else one.puzzle.write()
             put(text if options.json or not there else f"\n{text}")
             # Hashes are kept instead of puzzles, because a million numbers take little memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
@@ -235,7 +233,7 @@ def _made(specification: Specification, options: Options, meter: Meter,
 def _verify(made: Made, again: bool) -> None:
     """Verify the solution and, with ``again``, that there is no other solution."""
     puzzle = made.puzzle
-    if faults := puzzles.genre(puzzle.genre).verify(puzzle, made.solution):
+    if faults := puzzle.verify(made.solution):
         raise CommandError(f"{puzzle.name}: the solution of {made.engine} is wrong: {faults[0]}")
     if again and solve(ENGINES[_SOFTWARE], puzzle, 2).solutions != (made.solution,):
         raise CommandError(f"{puzzle.name}: {_SOFTWARE} does not find the same unique solution as {made.engine}")
@@ -245,9 +243,9 @@ def _json(made: Made) -> str:
     puzzle = made.puzzle
     record = {
         "name": puzzle.name, "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols,
-        "puzzle": puzzles.genre(puzzle.genre).write(puzzle), "solution": made.solution,
+        "puzzle": puzzle.write(), "solution": made.solution,
         "grade": (made.grade or graded(puzzle)).level,
-        "clues": len(clue_cells(puzzle)), "checks": made.checks,
+        "clues": len(puzzle.clue_cells), "checks": made.checks,
         "cycles": made.cycles, "clock_hz": made.clock, "seconds": made.seconds, "engine": made.engine,
         "verified": True, "unique": True,
     }  # fmt: skip

@@ -12,7 +12,7 @@ from rowloom.errors import LinkError
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.recipe import Made, Maker, Recipe, recipe
 from rowloom.host.generate.specification import ANY, Specification
-from rowloom.host.generate.thinning import Proofs, by_checks, by_deduction, clue_cells, removable, with_clues_at
+from rowloom.host.generate.thinning import Proofs, by_checks, by_deduction, removable
 from rowloom.host.grading import graded
 from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
@@ -76,7 +76,7 @@ def perform(job: Job) -> Outcome:
     if isinstance(job.task, Thin):
         kept = _remaining_clues(job.puzzle, job.task)
         status = NO_SOLUTION if kept is None else SOLVED
-        puzzle = with_clues_at(puzzle, kept or ())
+        puzzle = puzzle.with_clues_at(kept or ())
     else:
         counters = brief_counters(cast(Slitherlink, puzzle))
     return Outcome(puzzle, status, engine=_ENGINE, complete=True, counters=counters, seconds=time.monotonic() - start)
@@ -84,7 +84,7 @@ def perform(job: Job) -> Outcome:
 
 def _remaining_clues(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
     proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
-    clues, groups = clue_cells(puzzle), removable(puzzle, task)
+    clues, groups = set(puzzle.clue_cells), removable(puzzle, task)
     if task.ease:
         return by_deduction(clues, groups, task.least, proofs.without_clues(), proofs.broken)
     return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None

@@ -6,7 +6,7 @@ from itertools import product
 from typing import cast
 
 from rowloom.host.generate.slitherlink import LONGER, RING
-from rowloom.host.generate.thinning import Proofs, clue_cells
+from rowloom.host.generate.thinning import Proofs
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import Shading
@@ -187,7 +187,7 @@ class SudokuProofs(Proofs):
         }
 
     def is_unique(self) -> bool:
-        given = clue_cells(self._puzzle)
+        given = set(self._puzzle.clue_cells)
         return not any(self.is_needed(given, cell) for cell in self._literals.keys() - given)
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:

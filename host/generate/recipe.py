@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
-from rowloom.host.generate.thinning import Group, clue_cells, tried_and_removed, with_clues_at
+from rowloom.host.generate.thinning import Group, tried_and_removed
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.status import LEVELS, NO_SOLUTION, SOLVED, Grade
@@ -210,7 +210,7 @@ class _Making:
                 if thinned is None:
                     break
                 if made := (yield from self._graded(start, *thinned)):
-                    if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
+                    if best is None or len(made.puzzle.clue_cells) < len(best.puzzle.clue_cells):
                         best = made
                     break
             if best and (draft is None or attempt + 1 >= _COMPLETIONS):
@@ -227,11 +227,11 @@ class _Making:
 
     def _started(self, solution: Solution) -> _Start:
         draft, puzzle = self._draft, self._maker.with_all_clues(self._wanted.name(self._seed), solution, self._rng)
-        every = clue_cells(puzzle)
+        every = set(puzzle.clue_cells)
         if draft is None:
             cells = self._wanted.allowed(every)
-            return _Start(solution, with_clues_at(puzzle, cells), frozenset(), cells == every)
-        given = clue_cells(draft.puzzle)
+            return _Start(solution, puzzle.with_clues_at(cells), frozenset(), cells == every)
+        given = set(draft.puzzle.clue_cells)
         if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
             if draft.is_unique:
                 given = set(draft.puzzle.effective_clues)
@@ -239,7 +239,7 @@ class _Making:
             puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
         cells = given if draft.is_unique else self._wanted.allowed(every) | given
         fixed = frozenset() if draft.is_unique else frozenset(given)
-        return _Start(solution, with_clues_at(puzzle, cells), fixed, cells == every)
+        return _Start(solution, puzzle.with_clues_at(cells), fixed, cells == every)
 
     def _run_job(self, job: Job) -> Generator[Job, Outcome, Outcome]:
         """Yield a job, add the cost of its outcome, and return the outcome."""
@@ -259,7 +259,7 @@ class _Making:
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
         for ease, least, most, may_fail in self._maker.phases(self._wanted, self._rng):
-            clues = len(clue_cells(puzzle))
+            clues = len(puzzle.clue_cells)
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
             task = Thin(start.solution, order(), self._symmetry, least, ease, start.fixed, some)
             outcome = yield from self._run_job(Job(puzzle, task=task))
@@ -293,12 +293,12 @@ class _Making:
             grade = yield from self._grade(puzzle)
             while extra and LEVELS.index(grade.level) > level:
                 half = len(extra) // 2
-                puzzle = with_clues_at(start.puzzle, clue_cells(puzzle).union(*extra[half:]))
+                puzzle = start.puzzle.with_clues_at(set(puzzle.clue_cells).union(*extra[half:]))
                 extra = extra[:half]
                 grade = yield from self._grade(puzzle)
             if LEVELS.index(grade.level) != level:
                 return None
-        if not self._wanted.holds(len(clue_cells(puzzle))):
+        if not self._wanted.holds(len(puzzle.clue_cells)):
             return None
         cycles = self._cycles if outcome.clock else None
         return Made(puzzle, start.solution, grade, self._checks, cycles, outcome.clock, self._seconds, outcome.engine)

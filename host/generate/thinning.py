@@ -10,8 +10,7 @@ from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import Puzzle
 
 __all__ = [
-    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "clue_cells", "removable", "tried_and_removed",
-    "with_clues_at",
+    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "removable", "tried_and_removed",
 ]  # fmt: skip
 
 _FEW = 4
@@ -63,19 +62,9 @@ class Proofs(ABC):
         """Return what follows from the rules without any clue."""
 
 
-def clue_cells(puzzle: Puzzle) -> set[Cell]:
-    """Return the cells that have a clue."""
-    return set(puzzle.clue_cells)
-
-
-def with_clues_at(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
-    """Return the puzzle with only the clues in these cells."""
-    return puzzle.with_clues_at(cells)
-
-
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
     """Return the groups of clues that a task may remove from a puzzle, in the order in which they are tried."""
-    there, fixed = clue_cells(puzzle), set(task.fixed)
+    there, fixed = set(puzzle.clue_cells), set(task.fixed)
     return [
         group
         for orbit in orbits(puzzle.rows, puzzle.cols, task.symmetry, task.seed)
@@ -198,7 +187,7 @@ def tried_and_removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> tuple[int, li
 
     ``left`` is the puzzle that the task returned.
     """
-    there, kept, tried = len(clue_cells(puzzle)), clue_cells(left), 0
+    there, kept, tried = len(puzzle.clue_cells), set(left.clue_cells), 0
     removed: list[Group] = []
     for group in removable(puzzle, task):
         if there - len(group) < task.least:

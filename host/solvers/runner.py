@@ -7,7 +7,6 @@ from itertools import product
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from rowloom.host import puzzles
 from rowloom.host.jobs.certain import Common, closest, open_cells, with_survey
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, in_words, is_unique
@@ -169,7 +168,6 @@ class _Attempt:
 
     def __init__(self, puzzle: Puzzle, seconds: float | None, notice: Callable[[int], None] | None = None):
         self._puzzle, self._limit, self._notice = puzzle, seconds, notice
-        self._verify = puzzles.genre(puzzle.genre).verify
         self._start = time.monotonic()
         self.found: dict[Solution, None] = {}
         """The solutions in order; empty if a solution was wrong."""
@@ -195,7 +193,7 @@ class _Attempt:
 
     def add(self, solution: Solution) -> None:
         """Add a solution; a wrong or repeated solution ends the attempt."""
-        if faults := self._verify(self._puzzle, solution) or ["the same solution twice"] * (solution in self.found):
+        if faults := self._puzzle.verify(solution) or ["the same solution twice"] * (solution in self.found):
             raise _Wrong(faults[0])
         self.found[solution] = None
         if self._notice:

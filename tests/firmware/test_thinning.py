@@ -9,7 +9,6 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
 from rowloom.host.generate.specification import SYMMETRIES
 from rowloom.host.generate.sudoku import random_grid
-from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -34,7 +33,7 @@ def images(rows, cols):
 
 
 def is_unique(puzzle, cells):
-    return len(brute.solutions(with_clues_at(puzzle, cells))) == 1
+    return len(brute.solutions(puzzle.with_clues_at(cells))) == 1
 
 
 @ALL
@@ -56,14 +55,14 @@ def test_the_clues_that_are_left(native, work, name, pages):
         symmetry = rng.choice((Symmetry.NONE, *images(puzzle.rows, puzzle.cols)))
         task = Thin(solution, rng.getrandbits(32), symmetry, rng.choice((0, 0, 4)), fixed=fixed, some=some)
         result = work(name, puzzle, task)
-        if not is_unique(puzzle, clue_cells(puzzle)):
+        if not is_unique(puzzle, set(puzzle.clue_cells)):
             assert result.status == Status.NO_SOLUTION
             continue
         unique += 1
-        kept = brute.thinned(puzzle.rows, puzzle.cols, symmetry, task.seed, clue_cells(puzzle),
+        kept = brute.thinned(puzzle.rows, puzzle.cols, symmetry, task.seed, set(puzzle.clue_cells),
                        partial(is_unique, puzzle), task.least, fixed)
         left = task.decode(genre, puzzle, result.solutions[0]).puzzle
-        assert result.complete and clue_cells(left) == kept
+        assert result.complete and set(left.clue_cells) == kept
         assert left.clue_cells.items() <= puzzle.clue_cells.items()
     assert unique > 8
 
@@ -81,8 +80,8 @@ def test_easy_ones(native, work, name, ease):
         if result.status == Status.SOLVED:
             made += 1
             left = task.decode(genre, puzzle, result.solutions[0]).puzzle
-            assert clue_cells(left) == brute.thinned(
-                3, 3, symmetry, task.seed, clue_cells(puzzle), partial(is_unique, puzzle))
+            assert set(left.clue_cells) == brute.thinned(
+                3, 3, symmetry, task.seed, set(puzzle.clue_cells), partial(is_unique, puzzle))
     assert made > 3
 
 
@@ -97,17 +96,17 @@ def test_sudokus(work, monkeypatch, symmetry, ease):
         solution = random_grid(2, rng)
         puzzle = sudoku.with_all_clues("full", solution, rng)
         if missing:
-            puzzle = with_clues_at(puzzle, rng.sample(sorted(clue_cells(puzzle)), 16 - missing))
+            puzzle = puzzle.with_clues_at(rng.sample(sorted(puzzle.clue_cells), 16 - missing))
         task = Thin(solution, rng.getrandbits(32), SYMMETRIES[symmetry], least, ease, some=bool(missing))
         result = work("parallel", puzzle, task)
         suffice = partial(is_sudoku, puzzle, ease == 1)
         statuses.add(result.status)
-        if not suffice(clue_cells(puzzle)):
+        if not suffice(set(puzzle.clue_cells)):
             assert result.status == Status.NO_SOLUTION
             continue
-        kept = brute.thinned(4, 4, task.symmetry, task.seed, clue_cells(puzzle), suffice, least)
+        kept = brute.thinned(4, 4, task.symmetry, task.seed, set(puzzle.clue_cells), suffice, least)
         left = task.decode(BOARD_GENRES["sudoku"], puzzle, result.solutions[0]).puzzle
-        assert result.complete and clue_cells(left) == kept
+        assert result.complete and set(left.clue_cells) == kept
     assert ease == 0 or statuses == {Status.SOLVED, Status.NO_SOLUTION}
 
 

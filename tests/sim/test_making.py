@@ -13,7 +13,6 @@ from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
 from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.generate.specification import DIFFICULTIES, Specification
 from rowloom.host.generate.specification import SYMMETRIES as NAMED_SYMMETRIES
-from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Symmetry, Thin
@@ -43,7 +42,7 @@ def all_solutions(puzzle):
 
 
 def is_unique(puzzle, cells):
-    return len(all_solutions(with_clues_at(puzzle, cells))) == 1
+    return len(all_solutions(puzzle.with_clues_at(cells))) == 1
 
 
 @pytest.mark.parametrize("ease, least", [(0, 7), (1, 0)])
@@ -58,8 +57,8 @@ def test_several_puzzles_of_one_solution(all_genres, ease, least):
         assert all_solutions(puzzle) == [job.task.solution]
         if ease == 0:
             kept = brute.thinned(
-                4, 4, 1, job.task.seed, clue_cells(job.puzzle), partial(is_unique, job.puzzle), least, ())
-            assert clue_cells(puzzle) == kept
+                4, 4, 1, job.task.seed, set(job.puzzle.clue_cells), partial(is_unique, job.puzzle), least, ())
+            assert set(puzzle.clue_cells) == kept
 
 
 def test_no_solution_of_several_puzzles(all_genres):
@@ -87,14 +86,14 @@ def test_the_same_clues_are_left_as_by_brute_force(all_genres):
     jobs, unique = list(thin_jobs(60, random.Random(2))), Counter()
     for job, outcome in zip(jobs, solve(all_genres, iter(jobs)), strict=True):
         puzzle, task = job.puzzle, job.task
-        if not is_unique(puzzle, clue_cells(puzzle)):
+        if not is_unique(puzzle, set(puzzle.clue_cells)):
             assert outcome.status == NO_SOLUTION
             continue
         unique[puzzle.genre] += 1
-        kept = brute.thinned(puzzle.rows, puzzle.cols, task.symmetry, task.seed, clue_cells(puzzle),
+        kept = brute.thinned(puzzle.rows, puzzle.cols, task.symmetry, task.seed, set(puzzle.clue_cells),
                        partial(is_unique, puzzle), task.least, task.fixed)
         assert outcome.complete and outcome.solutions == (task.solution,)
-        assert clue_cells(outcome.puzzle) == kept
+        assert set(outcome.puzzle.clue_cells) == kept
     assert min(unique[genre] for genre in MAKERS) > 2
 
 
@@ -111,7 +110,7 @@ def test_thinned_puzzles_that_stay_easy(all_genres, ease):
     thin = [outcome.puzzle for outcome in solve(all_genres, iter(jobs)) if outcome.status == SOLVED]
     assert {one.genre for one in thin} == {*KINDS}
     for one in thin:
-        fewer = [with_clues_at(one, clue_cells(one) - {cell}) for cell in clue_cells(one)]
+        fewer = [one.with_clues_at(set(one.clue_cells) - {cell}) for cell in set(one.clue_cells)]
         solved, *others = solve(all_genres, (Job(each, count=2, counters=True) for each in (one, *fewer)))
         assert solved.unique and is_easy(solved, ease)
         # When it solves a Canal View, a board uses a rule that it does not use when it removes clues: a shaded cell
@@ -128,7 +127,7 @@ def test_of_a_slink_a_slitherlink_is_left(all_genres):
     puzzle = made("slink", 5, 5, "easy", 1)
     (solution,) = solutions(puzzle)
     (outcome,) = solve(all_genres, iter([Job(puzzle, task=Thin(solution, 1))]))
-    assert type(outcome.puzzle) is Slitherlink and 0 < len(clue_cells(outcome.puzzle)) < 25
+    assert type(outcome.puzzle) is Slitherlink and 0 < len(outcome.puzzle.clue_cells) < 25
     assert solutions(outcome.puzzle) == [solution]
 
 

@@ -12,7 +12,7 @@ from rowloom.host.solvers import OutOfTime, deadline
 __all__ = ["Models", "is_true"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
-"""The counters of :class:`Models`, each with the names that different solvers of Z3 give it."""
+"""The counters of :class:`Models`, and the name of each counter in the solvers of Z3."""
 
 _LONGEST = 2**32 - 2
 """The longest timeout that Z3 accepts, in milliseconds. The next larger number means that there is no timeout."""

@@ -147,7 +147,7 @@ class SlitherlinkSweep(GridUnit):
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),
-            # Just after a turn, the previous visit had the same number as this one, so it is not requested again.
+            # Just after a turn, `before` equals `at`, so the previous visit is not requested again.
             passes.behind.valid.eq(changed_behind | (changed_upper | changed_lower) & (at != before)),
             passes.behind.at.eq(Mux(changed_behind, Mux(down, before - 1, before + 1), before)),
             requested.eq(passes.on | passes.ahead.valid), continues.eq(requested & (at != Mux(down, self.height, 0))),

@@ -8,7 +8,6 @@ from rowloom.engines.engine import Size
 from rowloom.host.generate.making import make
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.specification import SYMMETRIES, Specification, mask_of
-from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -19,7 +18,7 @@ GENRES = {"slitherlink": (6, 6), "sudoku": (9, 9), "smullyan": (5, 5), "canal": 
 
 
 def clues(puzzle):
-    return clue_cells(puzzle)
+    return set(puzzle.clue_cells)
 
 
 @pytest.mark.parametrize("name", GENRES)

@@ -12,10 +12,8 @@ from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.generate.thinning import (
     by_checks,
     by_deduction,
-    clue_cells,
     removable,
     tried_and_removed,
-    with_clues_at,
 )
 from rowloom.host.grading import graded
 from rowloom.host.jobs.job import Job
@@ -93,22 +91,22 @@ def test_removal_on_this_computer():
         slitherlink = with_all_clues("full", loop, rng)
         sudoku = Sudoku("full", 4, 4, full_grid(2))
         puzzle, solution = rng.choice([(slitherlink, loop), (sudoku, sudoku.cells)])
-        fixed = frozenset(rng.sample(sorted(clue_cells(puzzle)), 3))
+        fixed = frozenset(rng.sample(sorted(puzzle.clue_cells), 3))
         least, ease = rng.choice((0, 9)), rng.choice((0, 2))
         task = Thin(solution, rng.getrandbits(32), rng.choice(SYMMETRIES), least, ease, fixed)
         outcome = perform(Job(puzzle, task=task))
         left = outcome.puzzle
         assert outcome.status == SOLVED and solutions(left) == [solution]
-        assert fixed <= clue_cells(left) <= clue_cells(puzzle) and len(clue_cells(left)) >= task.least
+        assert fixed <= set(left.clue_cells) <= set(puzzle.clue_cells) and len(left.clue_cells) >= task.least
         tried, removed = tried_and_removed(puzzle, task, left)
         assert 0 <= tried <= len(removable(puzzle, task))
-        assert clue_cells(left) == clue_cells(puzzle).difference(*removed)
+        assert set(left.clue_cells) == set(puzzle.clue_cells).difference(*removed)
         if task.ease:
             assert graded(left).level == "easy" if puzzle is slitherlink else True
         if not task.least and not task.ease:
             for group in removable(puzzle, task):
-                if group[0] in clue_cells(left):
-                    assert len(solutions(with_clues_at(left, clue_cells(left) - set(group)))) == 2
+                if group[0] in set(left.clue_cells):
+                    assert len(solutions(left.with_clues_at(set(left.clue_cells) - set(group)))) == 2
 
 
 def test_insufficient_clues():
