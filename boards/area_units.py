@@ -20,7 +20,7 @@ from rowloom.firmware.build import compile_firmware
 from rowloom.hw.primitives.rows import popcount
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.top import CPU, SoC
-from rowloom.hw.soc.units import UART, Crc32, CycleCounter, Identity, LineBreak, StatusLeds
+from rowloom.hw.soc.units import UART, Crc32, CycleCounter, IdentityPeripheral, LineBreak, StatusLeds
 
 __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 
@@ -30,7 +30,7 @@ _BUILD_HASH = 0x0123_4567_89AB_CDEF
 """A constant in place of the real hash. If the real hash were used, a changed comment would change area and speed."""
 
 
-class _Interconnect(wiring.Component):
+class _InterconnectPorts(wiring.Component):
     """The interconnect, with all its buses as ports of the unit."""
 
     def __init__(self):
@@ -73,10 +73,10 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "soc": _soc,
     **{name: unit.make for engine in ENGINES.values() for name, unit in engine.units.items()},
     "cpu": CPU,
-    "interconnect": _Interconnect,
+    "interconnect": _InterconnectPorts,
     "uart": lambda: UART(divisor=CONFIG.divisor),
     "timer": CycleCounter,
-    "identity": lambda: Identity(CONFIG, _BUILD_HASH),
+    "identity": lambda: IdentityPeripheral(CONFIG, _BUILD_HASH),
     "leds": StatusLeds,
     "crc": Crc32,
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),

@@ -20,7 +20,7 @@ from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.boards.top import BoardTop, rtlil_platform
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.top import SoC
-from rowloom.tools import YOSYS, Run, ToolError
+from rowloom.tools import YOSYS, RunCost, ToolError
 
 __all__ = ["ArtixFlow"]
 
@@ -108,7 +108,9 @@ class ArtixFlow(Flow):
         return Routed((folder / f"{NAME}.bit").read_bytes(), fmax_hz, area,
                       {"placement": placement, "bitstream": packing})
 
-    def _place(self, config: SoCConfig, seed: int, folder: Path, on_output: Callable[[str], None]) -> tuple[Run, int]:
+    def _place(
+        self, config: SoCConfig, seed: int, folder: Path, on_output: Callable[[str], None],
+    ) -> tuple[RunCost, int]:
         """Place and route; return the cost and Fmax. ToolError if nextpnr fails or leaves something out."""
         tools = self._open_tools
         if tools.himbaechel:
@@ -140,7 +142,7 @@ class ArtixFlow(Flow):
         # limit the Fmax returned here.
         return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
 
-    def _pack(self, frames: Frames, folder: Path) -> Run:
+    def _pack(self, frames: Frames, folder: Path) -> RunCost:
         """Write the bitstream; ToolError if xc7frames2bit fails."""
         with (folder / f"{NAME}.frames").open("w") as file:
             for frame, words in sorted(frames.items()):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from rowloom.boards.board import Board
+from rowloom.boards.board import BoardDefinition
 from rowloom.boards.fasm import Database
 from rowloom.tools import Tool, ToolError
 
@@ -60,13 +60,13 @@ class OpenTools:
     device; ``family`` is Project X-Ray's database of the family.
     """
 
-    board: Board
+    board: BoardDefinition
     himbaechel: bool
     chip: Path
     family: Path
 
     @classmethod
-    def find(cls, board: Board) -> "OpenTools":
+    def find(cls, board: BoardDefinition) -> "OpenTools":
         """Return the tools for a board; ToolError lists all missing tools and databases."""
         platform = board.platform()
         device = platform.device.removesuffix("i")

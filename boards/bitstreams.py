@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 
 from filelock import FileLock, Timeout
 
-from rowloom.boards.board import Board
+from rowloom.boards.board import BoardDefinition
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import RowloomError
-from rowloom.tools import Run, Tool, ToolError, cache_for
+from rowloom.tools import RunCost, Tool, ToolError, cache_for
 
 __all__ = ["MANIFEST", "Bitstream", "BuildError", "cached_build", "cached_folder", "cached_or_made", "describe",
            "write_build", "write_files"]
@@ -43,7 +43,7 @@ class Bitstream:
         The cache's folder with the bitstream, its manifest, memory map and report.
     fmax_hz : mapping of int to int
         The Fmax that each seed reached.
-    runs : mapping of str to Run
+    runs : mapping of str to RunCost
         The cost of each phase, by the phase's name.
     fresh : bool
         True if the bitstream was just built, False if it was in the cache.
@@ -52,7 +52,7 @@ class Bitstream:
     folder: Path
     manifest: Mapping[str, Any]
     fmax_hz: Mapping[int, int]
-    runs: Mapping[str, Run]
+    runs: Mapping[str, RunCost]
     fresh: bool
 
     @property
@@ -92,7 +92,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def write_build(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
-                runs: Mapping[str, Run]) -> Path:
+                runs: Mapping[str, RunCost]) -> Path:
     """Write a build's files, manifest and cost into a new folder in ``work``; return the new folder."""
     result = work / "result"
     result.mkdir()
@@ -112,14 +112,14 @@ def cached_build(folder: Path) -> Bitstream | None:
         if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
             return None
         fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
-        runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
+        runs = {phase: RunCost(**run) for phase, run in effort["runs"].items()}
         return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         # A file is missing, or its JSON does not have this form.
         return None
 
 
-def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
+def describe(board: BoardDefinition, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
              **more: Any) -> bytes:
     """Return the manifest of a build with the hash ``build`` and these files; ``more`` are other entries."""
     return json.dumps({
@@ -135,7 +135,7 @@ def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def cached_folder(kind: str, board: Board, digest: str) -> Path:
+def cached_folder(kind: str, board: BoardDefinition, digest: str) -> Path:
     """Return the cache's folder for a result; ToolError if the cache cannot be used.
 
     ``digest`` is the digest of the result's inputs.

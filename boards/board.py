@@ -8,7 +8,7 @@ from amaranth.build import Platform
 
 from rowloom.engines.catalogue import ENGINES
 
-__all__ = ["CAPACITY", "Board", "Pin", "capacity_of"]
+__all__ = ["CAPACITY", "BoardDefinition", "Pin", "capacity_of"]
 
 CAPACITY = {
     "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
@@ -38,8 +38,8 @@ class Pin(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Board:
-    """A board.
+class BoardDefinition:
+    """The definition of a board: device, clock, pins, and how to program it.
 
     Parameters
     ----------

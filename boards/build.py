@@ -15,7 +15,7 @@ import psutil
 from rowloom.boards import catalogue
 from rowloom.boards.artix_flow import ArtixFlow
 from rowloom.boards.bitstreams import Bitstream, BuildError, cached_build, cached_folder, cached_or_made
-from rowloom.boards.board import Board
+from rowloom.boards.board import BoardDefinition
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.flow import Design, Flow, OnOutput
 from rowloom.boards.measured import clock_of
@@ -50,7 +50,7 @@ class Request:
         Seeds of place-and-route; the fastest result is used.
     """
 
-    board: Board
+    board: BoardDefinition
     engines: tuple[str, ...] = ()
     clock_hz: int | None = None
     seeds: tuple[int, ...] = (1,)
@@ -65,7 +65,7 @@ class Request:
         return configure(self.board, self.engines, self.clock_hz, self.flow.nearest_clock)
 
 
-def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
+def configure(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | None,
               nearest: Callable[[int], int]) -> SoCConfig:
     """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 

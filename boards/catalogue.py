@@ -11,7 +11,7 @@ from amaranth_boards.icepi_zero import IcepiZero1_3Platform
 from amaranth_boards.icesugar_pro import ICESugarProPlatform
 from amaranth_boards.resources import RGBLEDResource, UARTResource
 
-from rowloom.boards.board import Board, Pin
+from rowloom.boards.board import BoardDefinition, Pin
 
 __all__ = ["BOARDS", "UnknownBoard", "find_board"]
 
@@ -50,7 +50,7 @@ _RGB_LED: dict[str, Any] = {
     "alive": Pin("rgb_led", 0, "g"), "solving": Pin("rgb_led", 0, "b"), "error": Pin("rgb_led", 0, "r")}
 
 _ALL = (
-    *(Board(
+    *(BoardDefinition(
         name=f"ulx3s-{size}",
         title=f"Radiona ULX3S ({size.upper()})",
         platform=platform,
@@ -63,7 +63,7 @@ _ALL = (
         sram=("--board", "ulx3s"),
         flash=("--board", "ulx3s", "--write-flash"),
     ) for size, platform in _ULX3S.items()),
-    Board(
+    BoardDefinition(
         name="icepi-zero",
         title="Icepi Zero 1.3",
         platform=IcepiZero1_3Platform,
@@ -73,7 +73,7 @@ _ALL = (
         sram=("--board", "icepi-zero"),
         flash=("--board", "icepi-zero", "--write-flash"),
     ),
-    Board(
+    BoardDefinition(
         name="icesugar-pro",
         title="MuseLab iCESugar-Pro",
         platform=_ICESugarPro,
@@ -83,7 +83,7 @@ _ALL = (
         sram=("--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"),
         flash=("--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "--write-flash"),
     ),
-    *(Board(
+    *(BoardDefinition(
         name=f"ecpix5-{size}",
         title=f"LambdaConcept ECPIX-5 ({size.upper()})",
         platform=platform,
@@ -94,7 +94,7 @@ _ALL = (
         sram=("--board", "ecpix5"),
         flash=("--board", "ecpix5", "--write-flash"),
     ) for size, platform in _ECPIX5.items()),
-    Board(
+    BoardDefinition(
         name="ecp5-evn",
         title="Lattice ECP5 Evaluation Board",
         platform=ECP55GEVNPlatform,
@@ -106,7 +106,7 @@ _ALL = (
         sram=("--board", "ecp5_evn"),
         flash=("--board", "ecp5_evn", "--write-flash"),
     ),
-    *(Board(
+    *(BoardDefinition(
         name=f"orangecrab-{size}",
         title=f"OrangeCrab r0.2 ({size.upper()})",
         platform=platform,
@@ -116,7 +116,7 @@ _ALL = (
         note="its boot loader takes the bitstream: hold the button down while plugging the board in",
         flash=("--board", "orangeCrab"),
     ) for size, platform in (("25f", _OrangeCrab25F), ("85f", _OrangeCrab85F))),
-    Board(
+    BoardDefinition(
         name="colorlight-5a75b",
         title="Colorlight 5A-75B (V7.0)",
         platform=Colorlight_5A75B_R70Platform,
@@ -130,7 +130,7 @@ _ALL = (
         sram=("--cable", "ft232"),
         flash=("--cable", "ft232", "--unprotect-flash", "--write-flash"),
     ),
-    *(Board(
+    *(BoardDefinition(
         name=f"arty-a7-{size}",
         title=f"Digilent Arty A7-{size}",
         platform=platform,
@@ -141,14 +141,14 @@ _ALL = (
         flash=("--board", f"arty_a7_{size}t", "--write-flash"),
     ) for size, platform in (("35", arty_a7.ArtyA7_35Platform), ("100", arty_a7.ArtyA7_100Platform))),
 )
-BOARDS: dict[str, Board] = {board.name: board for board in _ALL}
+BOARDS: dict[str, BoardDefinition] = {board.name: board for board in _ALL}
 
 
 class UnknownBoard(LookupError):
     """There is no such board; the message names similar ones."""
 
 
-def find_board(name: str) -> Board:
+def find_board(name: str) -> BoardDefinition:
     """Return the board with this name; raise :class:`UnknownBoard` if it does not exist."""
     if name in BOARDS:
         return BOARDS[name]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rowloom.boards import measured
 from rowloom.boards.area import Area, Baseline
 from rowloom.boards.area_units import CONFIG
-from rowloom.boards.board import Board, capacity_of
+from rowloom.boards.board import BoardDefinition, capacity_of
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import Engine, Instance, Size
 from rowloom.firmware.build import fitted
@@ -39,7 +39,7 @@ class Estimate:
     seconds: int | None
 
 
-def estimate(board: Board, config: SoCConfig) -> Estimate:
+def estimate(board: BoardDefinition, config: SoCConfig) -> Estimate:
     """Return the approximate cost of a build on a board.
 
     The estimate is empty if the board's FPGA is not an ECP5, because the units were measured only on an ECP5, and also

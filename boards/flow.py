@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from rowloom.boards.bitstreams import cached_folder, cached_or_made, describe, write_build
-from rowloom.boards.board import Board, capacity_of
+from rowloom.boards.board import BoardDefinition, capacity_of
 from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.top import SoC
-from rowloom.tools import Run, Tool
+from rowloom.tools import RunCost, Tool
 
 __all__ = ["Design", "Flow", "OnOutput", "Routed"]
 
@@ -45,7 +45,7 @@ class Design:
                     return None
             with gzip.open(folder / _GATEWARE, "rt") as text:
                 record = json.load(text)
-            netlist = Netlist(folder / _NETLIST, record["kinds"], Run(**record["run"]))
+            netlist = Netlist(folder / _NETLIST, record["kinds"], RunCost(**record["run"]))
             return cls(Gateware(**record["gateware"]), netlist)
         except _DAMAGED:
             return None
@@ -76,7 +76,7 @@ class Routed:
     bitstream: bytes
     fmax_hz: int
     used: dict[str, int]
-    runs: dict[str, Run]
+    runs: dict[str, RunCost]
     files: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -109,7 +109,7 @@ class Flow(ABC):
     base_bytes: ClassVar[int]
     bytes_per_cell: ClassVar[int]
 
-    def __init__(self, board: Board):
+    def __init__(self, board: BoardDefinition):
         self.board, self.capacity = board, capacity_of(board.device)
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rowloom.boards.synthesis import NAME
-from rowloom.tools import NEXTPNR_ECP5, Run
+from rowloom.tools import NEXTPNR_ECP5, RunCost
 
 __all__ = ["Placement", "route"]
 
@@ -18,7 +18,7 @@ class Placement:
 
     seed: int
     report: dict[str, Any]
-    run: Run
+    run: RunCost
 
     @property
     def fmax_hz(self) -> int:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rowloom.boards.bitstreams import Bitstream
-from rowloom.boards.board import Board
+from rowloom.boards.board import BoardDefinition
 from rowloom.boards.placement import Placement
 from rowloom.boards.synthesis import CELLS, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
@@ -29,7 +29,8 @@ _SEEDS = 8
 """A useful number of seeds. With more seeds, the fastest result is hardly faster."""
 
 
-def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
+def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlist: Netlist,
+           placement: Placement) -> str:
     """Return ``report.md``: speed, utilisation, area by unit, and critical path.
 
     The same build gives the same bytes.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowloom.tools import YOSYS, Run
+from rowloom.tools import YOSYS, RunCost
 
 __all__ = ["CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "synthesise"]
 
@@ -52,7 +52,7 @@ class Netlist:
 
     path: Path
     kinds: Mapping[str, str]
-    run: Run
+    run: RunCost
 
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
         """Return the netlist's resources; ``takes`` says which resource each kind of cell takes, and how much of it."""

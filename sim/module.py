@@ -54,7 +54,7 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
     report(f"Building the module of a board with {' and '.join(config.names)}; this happens once and takes half a "
            "minute.")
     source = write_cpp(config, folder, report, {"named": 3, "design": 0})
-    design = _Design((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
+    design = _CxxrtlDesign((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
     with ELABORATION:
         items = dict(design.find(engine, watched, states) for engine, watched, states in _all_watched(config))
     members = (f"{'MEMORY' if item['depth'] else 'SIGNAL'}({member})" for member, item in items.items())
@@ -92,7 +92,7 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
             yield instance.engine.name, watched, None if machine is None else list(machine.encoding)
 
 
-class _Design:
+class _CxxrtlDesign:
     """The registers and memories in CXXRTL's C++.
 
     ``named`` is the C++ that includes the names of all public signals; these are needed because CXXRTL may name a

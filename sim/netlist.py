@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowloom.boards.board import Board, Pin
+from rowloom.boards.board import BoardDefinition, Pin
 from rowloom.boards.build import Request
 from rowloom.boards.flow import Flow
 from rowloom.boards.synthesis import NAME, Gateware
@@ -18,11 +18,11 @@ from rowloom.sim.program import SIMULATOR, SOURCES, cached, compile_cxxrtl, dige
 from rowloom.sim.statements import in_pieces, registers_assigned
 from rowloom.tools import YOSYS
 
-__all__ = ["ECP5", "XILINX7", "Cells", "build_netlist_simulator"]
+__all__ = ["ECP5", "XILINX7", "CellModels", "build_netlist_simulator"]
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellModels:
     """The models of a family's cells.
 
     ``name`` is the family's folder, both in ``cells/`` and in Yosys' library; ``library`` names Yosys' files of models.
@@ -49,8 +49,8 @@ class Cells:
             (folder / source.name).write_text(source.read_text())
 
 
-ECP5 = Cells("ecp5", ("cells_sim.v", "common_sim.vh", "ccu2c_sim.vh", "cells_ff.vh", "cells_io.vh"))
-XILINX7 = Cells("xilinx", ("cells_sim.v",))
+ECP5 = CellModels("ecp5", ("cells_sim.v", "common_sim.vh", "ccu2c_sim.vh", "cells_ff.vh", "cells_io.vh"))
+XILINX7 = CellModels("xilinx", ("cells_sim.v",))
 
 _SCRIPT = f"""
 read_json {NAME}.json
@@ -96,7 +96,7 @@ def build_netlist_simulator(request: Request, report: Callable[[str], None] = la
     return cached(f"netlist-{board.name}", key, lambda folder: _build(request.flow, cells, gateware, folder, report))
 
 
-def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+def _build(flow: Flow, cells: CellModels, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
     board = flow.board
     report(f"Building the simulator of the netlist for {board.name}; this happens once and takes some minutes.")
     report("1/3 synthesising the gateware")
@@ -119,7 +119,7 @@ def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: C
     return compile_cxxrtl([design, SIMULATOR], folder, writer=YOSYS)
 
 
-def _top(board: Board) -> str:
+def _top(board: BoardDefinition) -> str:
     """Return a Verilog module that connects the board's pins to ports with the names of the SoC's ports."""
     connections = {
         Pin(board.platform().default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
@@ -136,7 +136,7 @@ def _top(board: Board) -> str:
     ]) + "\nendmodule\n"
 
 
-def _inverted(board: Board, pin: Pin) -> bool:
+def _inverted(board: BoardDefinition, pin: Pin) -> bool:
     """Return whether a pin is active low."""
     parts = board.platform().lookup(pin.resource, pin.number).ios
     part = parts[0] if pin.sub is None else next(one for one in parts if one.name == pin.sub).ios[0]

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def nodes(kind, *folders):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, kind):
-                    yield node, f"{path}:{node.lineno}"
+                    yield node, f"{path}:{getattr(node, 'lineno', 1)}"
 
 
 def test_assertions_do_nothing():
@@ -45,6 +46,16 @@ def test_no_puzzle_in_a_public_signature_is_of_any_type():
             for argument in (*function.args.args, *function.args.kwonlyargs):
                 if argument.arg.startswith(("puzzle", "solution")) and argument.annotation:
                     assert "Any" not in ast.unparse(argument.annotation), place
+
+
+def test_class_names_are_unique():
+    """A search for the name of a top-level class finds one class. Leading underscores are ignored."""
+    places = defaultdict(list)
+    for module, place in nodes(ast.Module, *FOLDERS, "rowloom", "web"):
+        for node in module.body:
+            if isinstance(node, ast.ClassDef):
+                places[node.name.lstrip("_")].append(place)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 @pytest.mark.parametrize("checker", ["ruff check .", "mypy --package rowloom"])

@@ -39,7 +39,7 @@ from rowloom.errors import UsageError
 from rowloom.host.cli.common import echo
 from rowloom.host.cli.figures import Measurement, print_comparison, print_figures
 from rowloom.host.cli.files import Entry, pair_outcomes, puzzles_of, read_files
-from rowloom.host.cli.options import BatchOptions, BoardOptions, PuzzleOptions, engine_option, flag, option
+from rowloom.host.cli.options import BatchOptions, BoardPoolOptions, PuzzleOptions, engine_option, flag, option
 from rowloom.host.cli.report import duration, log_unsolved, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
@@ -71,7 +71,7 @@ spent on the simulation of the serial line, whose cycles are not counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, BoardOptions, BatchOptions):
+class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
     engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
     count: int = option("--count", type=int, choices=(1, 2), default=1,
                         help="find up to this number of solutions; 2 shows whether a solution is unique (default: 1)")
@@ -83,7 +83,7 @@ class Options(PuzzleOptions, BoardOptions, BatchOptions):
             raise UsageError(f"--stream is for boards of this command, {self.on_workers} for boards of workers")
 
 
-def run(options: Options) -> int:
+def run(options: BenchOptions) -> int:
     entries = list(read_files(options.files, options.genre))
     good = True
     with opened_cluster(options, options.boards) as cluster:
@@ -117,7 +117,7 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
         yield names, some
 
 
-def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
+def _measure(entries: Sequence[Entry], options: BenchOptions, engine: str | None,
              cluster: "Cluster | None") -> list[Outcome]:
     """Solve the puzzles with one engine, and print the engine's figures."""
     outcomes: list[Outcome] = []

@@ -20,18 +20,18 @@ from rowloom.host.cli.common import echo, print_table, requiring
 from rowloom.host.cli.options import flag, option
 
 if TYPE_CHECKING:
-    from rowloom.boards import Board
+    from rowloom.boards import BoardDefinition
 
-__all__ = ["Options", "get_board", "run", "spread"]
+__all__ = ["BoardsOptions", "get_board", "run", "spread"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class BoardsOptions:
     board: str | None = option(nargs="?", metavar="BOARD", help="show only this board, with its pins")
     json: bool = flag("--json", "print JSON on standard output, and nothing else there")
 
 
-def run(options: Options) -> int:
+def run(options: BoardsOptions) -> int:
     with requiring("build"):
         from rowloom.boards import BOARDS
     boards = BOARDS.values() if options.board is None else [get_board(options.board)]
@@ -45,7 +45,7 @@ def run(options: Options) -> int:
     return 0
 
 
-def get_board(name: str) -> "Board":
+def get_board(name: str) -> "BoardDefinition":
     """Return the board with this name.
 
     Raises
@@ -70,7 +70,7 @@ def spread(hertz: Iterable[float]) -> str:
     return f"min {min(some):.2f} MHz, median {statistics.median(some):.2f} MHz, max {max(some):.2f} MHz"
 
 
-def _record(board: "Board") -> dict[str, Any]:
+def _record(board: "BoardDefinition") -> dict[str, Any]:
     from rowloom.boards.measured import clock_of, measured, name_of
 
     return {

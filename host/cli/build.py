@@ -48,7 +48,7 @@ from rowloom.host.flash.manifest import usual_folder
 from rowloom.host.jobs.engines import in_words
 
 if TYPE_CHECKING:
-    from rowloom.boards import Board
+    from rowloom.boards import BoardDefinition
     from rowloom.boards.bitstreams import Bitstream
     from rowloom.boards.build import Request
 
@@ -73,7 +73,7 @@ def _frequency(text: str) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class BuildOptions:
     board: str = option(metavar="BOARD", help="a board that `rowloom boards` lists")
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",
@@ -98,7 +98,7 @@ class Options:
     record: bool = flag("--record", argparse.SUPPRESS)
 
 
-def run(options: Options) -> int:
+def run(options: BuildOptions) -> int:
     board = get_board(options.board)
     folder = options.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
@@ -131,7 +131,7 @@ def run(options: Options) -> int:
     return 0
 
 
-def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
+def _build(options: BuildOptions, board: "BoardDefinition") -> "tuple[Request, Bitstream]":
     with requiring("build"):
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
@@ -143,7 +143,7 @@ def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
             return request, build(request, on_output, options.allow_slow)
 
 
-def _request(options: Options, board: "Board") -> "Request":
+def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
     from rowloom.boards.build import Request
 
     # The default of `--seed` is set here: if argparse knew it, an explicit `--seed 1` would not exclude `--seeds`.
@@ -151,7 +151,7 @@ def _request(options: Options, board: "Board") -> "Request":
     return Request(board, options.engines, options.clock_hz, tuple(seeds))
 
 
-def _say_plan(options: Options, board: "Board") -> int:
+def _say_plan(options: BuildOptions, board: "BoardDefinition") -> int:
     """Print the build that the command would make; return the exit status."""
     with requiring("build"):
         from rowloom.boards.build import plan
@@ -196,7 +196,7 @@ def _say_plan(options: Options, board: "Board") -> int:
 _KINDS = {"TRELLIS_COMB": "logic", "DP16KD": "block RAM"}
 
 
-def _write_project(options: Options, board: "Board", folder: Path) -> int:
+def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
     if options.seeds or options.seed is not None or options.allow_slow:

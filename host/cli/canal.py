@@ -15,5 +15,4 @@ from rowloom.host.puzzles.canal import Canal
 
 _EXAMPLES = shading.EXAMPLES.format(command="canal")
 
-Options = shading.Options
 run = partial(shading.run, genre=Canal)

@@ -33,7 +33,14 @@ from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, 
 from rowloom.host.cli.common import counted, echo, integer, log, print_table
 from rowloom.host.cli.files import read_files
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import BatchOptions, BoardOptions, PuzzleOptions, limit_option, option, time_limit_option
+from rowloom.host.cli.options import (
+    BatchOptions,
+    BoardPoolOptions,
+    PuzzleOptions,
+    limit_option,
+    option,
+    time_limit_option,
+)
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import capabilities_of, choose, engine_name
@@ -71,7 +78,7 @@ def _engines(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, BoardOptions, BatchOptions):
+class CompareOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
     engines: tuple[str, ...] = option(
         "--engines", type=_engines, default=(), metavar="NAME,NAME",
         help=lambda: f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
@@ -85,12 +92,12 @@ class Options(PuzzleOptions, BoardOptions, BatchOptions):
     time_limit: float = time_limit_option(_TIME_LIMIT, f"default: {_TIME_LIMIT:g}")
 
 
-def run(options: Options) -> int:
+def run(options: CompareOptions) -> int:
     with opened_cluster(options, options.boards) as cluster:
         return _compare(options, cluster)
 
 
-def _compare(options: Options, cluster: "Cluster | None") -> int:
+def _compare(options: CompareOptions, cluster: "Cluster | None") -> int:
     entries = list(read_files(options.files, options.genre))
     for entry in entries:
         if entry.bad:
@@ -133,7 +140,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
-def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards:
+def _capabilities(puzzles: Sequence[Puzzle], options: CompareOptions) -> _Boards:
     """Return the engines of each board: the boards at the ports, or a simulated board with the engines of ``--with``.
 
     Without ports and without ``--with``, or if no board is needed, return every engine in its largest size, because a
@@ -156,7 +163,7 @@ def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards:
     return there
 
 
-def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards,
+def _all_engines(puzzles: Sequence[Puzzle], options: CompareOptions, there: _Boards,
                  cluster: "Cluster | None") -> Iterator[str]:
     """Yield the installed engines that accept at least one of the puzzles; the engines of boards come first."""
     names = [name for name in ENGINES if any(_takes(name, puzzle, there) for puzzle in puzzles)]
@@ -190,7 +197,8 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards) -> bool:
     return False
 
 
-def _solve(engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None") -> Iterator[Outcome]:
+def _solve(engine: str, puzzles: Sequence[Puzzle], options: CompareOptions,
+           cluster: "Cluster | None") -> Iterator[Outcome]:
     """Solve the puzzles with an engine, and yield the outcomes, which include the seconds that the searches took."""
     here = engine in SOFTWARE
     limit, time_limit = (0, options.time_limit) if here else (options.limit, None)

@@ -24,11 +24,11 @@ _FILES = {"FILE", "OUT", "PICTURE"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class CompletionOptions:
     shell: str = option(choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))
 
 
-def run(options: Options) -> int:
+def run(options: CompletionOptions) -> int:
     from rowloom.host.cli.program import build_parser  # imported here, because program.py imports this module
 
     parser = build_parser()

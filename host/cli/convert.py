@@ -35,12 +35,12 @@ _IN_MEMORY = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions):
+class ConvertOptions(PuzzleOptions):
     to: str = option("--to", required=True, choices=FORMS, metavar="FORM", help=f"{', '.join(FORMS)}")
     output: str | None = option("-o", "--output", metavar="OUT", help="the file to write (default: standard output)")
 
 
-def run(options: Options) -> int:
+def run(options: ConvertOptions) -> int:
     # The output file is written at the end, because it may be one of the input files, and must not change if an error
     # occurs.
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:

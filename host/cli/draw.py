@@ -37,7 +37,7 @@ from pathlib import Path
 from rowloom.errors import CommandError, LinkError, UsageError
 from rowloom.host.cli.common import checked_type, counted, integer, log, prefix_errors
 from rowloom.host.cli.files import Entry, choose_entry, read_files, read_solutions
-from rowloom.host.cli.options import PuzzleOptions, SolveOptions, flag, option
+from rowloom.host.cli.options import EngineOptions, PuzzleOptions, flag, option
 from rowloom.host.cli.solving import open_solver
 from rowloom.host.drawing import pages
 from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable
@@ -64,7 +64,7 @@ _Numbered = Mapping[int, Puzzle]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, SolveOptions):
+class DrawOptions(PuzzleOptions, EngineOptions):
     output: Path = option("-o", "--output", required=True, type=Path, metavar="PICTURE",
                           help="a .pdf, .png or .svg file")
     puzzle: str | None = option(
@@ -107,7 +107,7 @@ class Options(PuzzleOptions, SolveOptions):
         return self.solve or self.solution is not None
 
 
-def run(options: Options) -> int:
+def run(options: DrawOptions) -> int:
     _check_output(options.output)
     entries = list(read_files(options.files, options.genre))
     asked = _with_numbers(entries, options)
@@ -129,7 +129,7 @@ def _check_output(path: Path) -> None:
         pass  # This raises an error if matplotlib is not installed.
 
 
-def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
+def _with_numbers(entries: list[Entry], options: DrawOptions) -> _Numbered:
     """Return the puzzles to draw; report invalid puzzles."""
     if options.puzzle is not None:
         fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {len(entries)}"
@@ -157,7 +157,7 @@ def _with_candidates(wanted: _Numbered) -> _Numbered:
     return left
 
 
-def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
+def _draw_pictures(wanted: _Numbered, last: int, options: DrawOptions) -> int:
     """Draw each puzzle into a file, with its solution if requested; return the number of files."""
     solutions = _solutions(wanted, options) if options.solving else dict.fromkeys(wanted)
     single = options.puzzle is not None or last == 1
@@ -169,7 +169,7 @@ def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
     return len(files)
 
 
-def _draw_pages(wanted: _Numbered, options: Options) -> int:
+def _draw_pages(wanted: _Numbered, options: DrawOptions) -> int:
     """Draw all puzzles on pages, then their solutions if requested; return how many were drawn as requested."""
     drawings = {number: _drawing(puzzle, None, options) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
@@ -198,7 +198,7 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     return len(as_asked)
 
 
-def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
+def _solutions(wanted: _Numbered, options: DrawOptions) -> dict[int, Solution]:
     """Return the solutions of the puzzles; report puzzles without a solution."""
     if options.solution is not None:
         return read_solutions(wanted, options.solution)
@@ -229,7 +229,7 @@ def _outcomes(wanted: _Numbered, question: Question, choice: BoardChoice) -> tup
     return found, interrupted
 
 
-def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Drawing:
+def _drawing(puzzle: Puzzle, solution: Solution | None, options: DrawOptions) -> Drawing:
     drawing = drawing_of(puzzle, solution, options.coordinates)
     if options.candidates and isinstance(puzzle, Sudoku):
         return replace(drawing, candidates=candidates(puzzle))

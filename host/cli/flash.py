@@ -55,7 +55,7 @@ _INSTEAD = "instead of programming"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class FlashOptions:
     board: str | None = option(nargs="?", metavar="BOARD", help="a board that `rowloom boards` lists")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
                                  help="output of `rowloom build` (default: build/BOARD)")
@@ -74,7 +74,7 @@ class Options:
     udev_rules: bool = flag("--udev-rules", "print udev rules that give permission to use them", group=_INSTEAD)
 
 
-def run(options: Options) -> int:
+def run(options: FlashOptions) -> int:
     if options.udev_rules:
         echo(udev_rules().rstrip("\n"))
         return 0
@@ -97,7 +97,7 @@ def _list_adapters() -> int:
     return 0 if probes else 1
 
 
-def _flash(options: Options, board: str, folder: Path) -> int:
+def _flash(options: FlashOptions, board: str, folder: Path) -> int:
     if not folder.exists():
         if not options.folder and (other := board_of(Path(board))):
             command = shlex.join(["rowloom", "flash", other, board])
@@ -131,7 +131,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     return _check_answer(build, options.port)
 
 
-def _bitstream(options: Options, build: Build) -> Path:
+def _bitstream(options: FlashOptions, build: Build) -> Path:
     """Return the bitstream to transfer: the bitstream of the build, or the one that Vivado made from its project."""
     file = options.bitstream
     if file is None:
@@ -158,7 +158,7 @@ def _bitstream(options: Options, build: Build) -> Path:
     return file
 
 
-def _way(options: Options, build: Build) -> tuple[str, ...]:
+def _way(options: FlashOptions, build: Build) -> tuple[str, ...]:
     """Return openFPGALoader's arguments for volatile or permanent programming."""
     way = build.flash if options.permanent else build.sram
     if way is not None:
@@ -171,7 +171,7 @@ def _way(options: Options, build: Build) -> tuple[str, ...]:
     raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} to it yourself")
 
 
-def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[str]:
+def _arguments(options: FlashOptions, way: tuple[str, ...], bitstream: Path) -> list[str]:
     arguments = list(way)
     if options.cable:
         for option in {"--cable", "--vid", "--pid"}.intersection(arguments):

@@ -55,7 +55,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, flag, option, port_option
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import opened_cluster
-from rowloom.host.cluster.work import Making, Work
+from rowloom.host.cluster.work import GenerateWork, Work
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.specification import (
     ANY,
@@ -94,7 +94,7 @@ def _clues(text: str) -> tuple[int, int | None]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(OneBoardOptions, BatchOptions):
+class GenerateOptions(OneBoardOptions, BatchOptions):
     genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to generate: {', '.join(GENERATED)}")
     size: Size | None = option(
         "--size", type=_size, metavar="RxC",
@@ -130,7 +130,7 @@ class Options(OneBoardOptions, BatchOptions):
     ))
 
 
-def run(options: Options) -> int:
+def run(options: GenerateOptions) -> int:
     specification = _specification(options)
     on_board = _on_board(specification, options)
     meter = Meter()
@@ -159,7 +159,7 @@ def run(options: Options) -> int:
     return 1 if failed else 0
 
 
-def _specification(options: Options) -> Specification:
+def _specification(options: GenerateOptions) -> Specification:
     draft, size, mask = None, options.size, None
     if options.draft:
         entries = list(read_entries(options.draft, None))
@@ -175,7 +175,7 @@ def _specification(options: Options) -> Specification:
         raise CommandError(str(error), status=2) from error
 
 
-def _on_board(specification: Specification, options: Options) -> bool:
+def _on_board(specification: Specification, options: GenerateOptions) -> bool:
     """Return whether the puzzles are made on a board."""
     asked = options.engine == FAST or bool(options.ports or options.built or options.wave)
     if options.engine == _SOFTWARE and asked:
@@ -192,7 +192,7 @@ def _on_board(specification: Specification, options: Options) -> bool:
     raise UsageError(f"no board generates {made}: leave out --port and --engine")
 
 
-def _made_on_board(specification: Specification, options: Options, meter: Meter) -> Iterator[Made | Exception]:
+def _made_on_board(specification: Specification, options: GenerateOptions, meter: Meter) -> Iterator[Made | Exception]:
     from rowloom.host.generate.making import blank, made_on_board
 
     with (
@@ -215,10 +215,10 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
                 f" {passed['from_board'] / options.number:.1f} from it")
 
 
-def _made(specification: Specification, options: Options, meter: Meter,
+def _made(specification: Specification, options: GenerateOptions, meter: Meter,
           cluster: "Cluster | None") -> Iterator[Made | Exception]:
     """Make the puzzles in this process, or on workers."""
-    seeds, making = range(options.seed, options.seed + options.number), Making(specification)
+    seeds, making = range(options.seed, options.seed + options.number), GenerateWork(specification)
     with meter.shown(options.number):
         if cluster:
             work: Work[int, Made | Exception] = making

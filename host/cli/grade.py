@@ -37,7 +37,7 @@ from rowloom.engines.catalogue import FAST
 from rowloom.errors import RowloomError
 from rowloom.host.cli.common import counted, echo, log, print_table
 from rowloom.host.cli.files import pair_outcomes, puzzles_of, read_files
-from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SolveOptions, flag, option
+from rowloom.host.cli.options import BatchOptions, EngineOptions, PuzzleOptions, flag, option
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import LEVELS
@@ -47,7 +47,7 @@ _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, SolveOptions, BatchOptions):
+class GradeOptions(PuzzleOptions, EngineOptions, BatchOptions):
     sort: bool = flag("--sort", "the easiest puzzles first, those without a grade last")
     engine: str | None = option(
         "--engine", choices=(FAST,), metavar="ENGINE",
@@ -55,7 +55,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
     )
 
 
-def run(options: Options) -> int:
+def run(options: GradeOptions) -> int:
     entries = list(read_files(options.files, options.genre))
     puzzles = list(puzzles_of(entries))
     graded: list[Outcome] = []

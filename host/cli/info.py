@@ -22,11 +22,11 @@ from rowloom.host.link.connection import open_boards
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(OneBoardOptions):
+class InfoOptions(OneBoardOptions):
     json: bool = flag("--json", "print only a JSON object on standard output")
 
 
-def run(options: Options) -> int:
+def run(options: InfoOptions) -> int:
     with open_boards(options.boards, Meter()) as [session]:
         session.rate.raise_now()
         rate = session.link.bit_rate

@@ -20,9 +20,9 @@ from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = [
-    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BatchOptions", "BoardOptions", "OneBoardOptions", "PuzzleOptions",
-    "SimulatorOptions", "SolveOptions", "add_to", "engine_option", "flag", "limit_option", "option",
-    "parsed", "port_name", "port_option", "scheduler_address", "time_limit_option",
+    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BatchOptions", "BoardPoolOptions", "EngineOptions", "OneBoardOptions",
+    "PuzzleOptions", "SimulatorOptions", "add_to", "engine_option", "flag", "limit_option", "option", "parsed",
+    "port_name", "port_option", "scheduler_address", "time_limit_option",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -176,7 +176,7 @@ def limit_option(default: int = 0, about: str = "default: none") -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BoardOptions(OneBoardOptions):
+class BoardPoolOptions(OneBoardOptions):
     """Options for one or several boards, which are simulated by default, and for the limit of their searches."""
 
     ports: tuple[str, ...] = option(
@@ -204,7 +204,7 @@ def time_limit_option(default: float | None = None, about: str = "default: none"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveOptions(BoardOptions):
+class EngineOptions(BoardPoolOptions):
     """Options for the engine and its limits, on boards or on this computer."""
 
     engine: str | None = engine_option(tuple(SOFTWARE),

@@ -41,7 +41,7 @@ def _bit_rate(text: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class PortsOptions:
     baud: tuple[tuple[int, ...], ...] = option(
         "--baud", type=_bit_rate, action="append", metavar="N",
         help="ask at this bit rate, too; repeatable; `all` for all usual bit rates (takes a second for each)",
@@ -50,7 +50,7 @@ class Options:
     json: bool = flag("--json", "print one JSON array on standard output, and nothing else there")
 
 
-def run(options: Options) -> int:
+def run(options: PortsOptions) -> int:
     further = [rate for choice in options.baud for rate in choice]
     findings = probe_ports(find_ports(options.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
     if options.json:

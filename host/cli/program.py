@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
-from inspect import getsource
+from inspect import getsource, signature
 from io import TextIOWrapper
 from itertools import chain
 from textwrap import fill
@@ -65,6 +65,11 @@ def module_of(command: str) -> ModuleType:
     return import_module(f"rowloom.host.cli.{command}")
 
 
+def options_of(command: ModuleType) -> type:
+    """Return the dataclass of a command's options: the type of the parameter ``options`` of its function ``run``."""
+    return signature(command.run).parameters["options"].annotation
+
+
 def help_of(command: ModuleType) -> tuple[str, str, str]:
     """Return a command's summary, description and examples, from its module's docstring.
 
@@ -89,7 +94,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
         summary, description, examples = help_of(module)
         command = commands.add_parser(name, help=summary, description=description, epilog=examples,
                                       formatter_class=_Help)
-        add_to(command, module.Options)
+        add_to(command, options_of(module))
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
         command.set_defaults(module=module, name=name, command=command)
     return parser
@@ -116,9 +121,10 @@ def run(argv: Sequence[str] | None = None) -> int:
         return int(stop.code or 0)
     source = ""
     try:
-        values = with_default_port(args.module.Options, vars(args))
+        options_class = options_of(args.module)
+        values = with_default_port(options_class, vars(args))
         source = values.get("port_source", "")
-        return args.module.run(parsed(args.module.Options, values))
+        return args.module.run(parsed(options_class, values))
     except BrokenPipeError:
         # The program that reads the output has closed it.
         pass

@@ -20,13 +20,13 @@ from rowloom.host.cli.options import flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ServeOptions:
     port: int = option("--port", type=integer(0, 65535), default=0, metavar="PORT",
                        help="TCP port (default: a free one)")
     no_open: bool = flag("--no-open", "do not open the browser")
 
 
-def run(options: Options) -> int:
+def run(options: ServeOptions) -> int:
     with requiring("sim"):
         # Imported here, so that no other command spends time on it.
         from rowloom.web.serve import SiteServer

@@ -30,7 +30,7 @@ from rowloom.host.solvers import ENGINES, OutOfTime
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
 
-__all__ = ["EXAMPLES", "Options", "run"]
+__all__ = ["EXAMPLES", "ShadingOptions", "run"]
 
 EXAMPLES = """\
 examples:
@@ -51,7 +51,7 @@ _INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ShadingOptions:
     file: str = option(metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
     puzzle: str = option(
         "-p", default="0", metavar="N",
@@ -91,7 +91,7 @@ class Options:
             raise UsageError(f"--batch would write over the puzzles in {self.file}")
 
 
-def run(options: Options, genre: type[Shading]) -> int:
+def run(options: ShadingOptions, genre: type[Shading]) -> int:
     """Run the command of a shading genre; return the exit status."""
     entries = list(read_entries(options.file, genre.genre))
     if options.batch:
@@ -106,7 +106,7 @@ def run(options: Options, genre: type[Shading]) -> int:
         _show(puzzle, None, puzzle.drawing(), 1, options)
         return 0
 
-    search = _Search(puzzle, options)
+    search = _TimedSearch(puzzle, options)
     with search.running():
         solver = search.begin()
         if options.verbose >= 2:
@@ -128,10 +128,10 @@ def run(options: Options, genre: type[Shading]) -> int:
     return 0 if search.good else 1
 
 
-class _Search:
+class _TimedSearch:
     """A search for the solutions of a puzzle, and its results."""
 
-    def __init__(self, puzzle: Shading, options: Options):
+    def __init__(self, puzzle: Shading, options: ShadingOptions):
         self._puzzle, self._options = puzzle, options
         self._start = self.seconds = 0.0  # CPU time, without the time that the caller spends on solutions
         self.solver: ShadingSearch | None = None  # the search in Z3, once it has all formulas
@@ -182,7 +182,7 @@ class _Search:
         return f"{found}; {duration(self.seconds)} of CPU time"
 
 
-def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: Options) -> None:
+def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: ShadingOptions) -> None:
     """Draw on the terminal, or draw into a file and print its name."""
     if not options.picture and not options.output:
         echo(pictures(puzzle, [solution]))
@@ -195,9 +195,9 @@ def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: i
     echo(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
 
 
-def _run_all(entries: list[Entry], options: Options) -> int:
+def _run_all(entries: list[Entry], options: ShadingOptions) -> int:
     """Solve all puzzles, and write the results to one file; return the exit status."""
-    searches: list[_Search] = []
+    searches: list[_TimedSearch] = []
     meter, out = Meter(), str(options.batch)
 
     def draw(puzzle: Shading, solution: Colours | None = None) -> str:
@@ -211,7 +211,7 @@ def _run_all(entries: list[Entry], options: Options) -> int:
                 text = str(entry.puzzle)
             else:
                 puzzle = cast(Shading, entry.puzzle)
-                search, drawn = _Search(puzzle, options), [draw(puzzle)]
+                search, drawn = _TimedSearch(puzzle, options), [draw(puzzle)]
                 with search.running():
                     drawn.extend(draw(puzzle, solution) for solution in search.solutions())
                 searches.append(search)

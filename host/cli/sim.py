@@ -40,14 +40,14 @@ _INTERVAL = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(SimulatorOptions):
+class SimOptions(SimulatorOptions):
     listen: int = option("--listen", type=integer(0, 65535), default=0, metavar="PORT",
                          help="TCP port (default: a free one)")
     netlist: str | None = option("--netlist", metavar="BOARD",
                                  help="simulate the netlist of this board's bitstream (`rowloom boards`)")
 
 
-def run(options: Options) -> int:
+def run(options: SimOptions) -> int:
     config = config_for(options.built, (), None, Meter())
     netlist = _request(options.netlist, options.built) if options.netlist else None
     with start_simulator(config, options.wave, options.listen, log, netlist) as simulator:

@@ -28,12 +28,12 @@ from rowloom.host.solvers.slink import SlinkSearch
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class SlinkOptions:
     file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
     explain: bool = flag("--explain", "print the rule and result of each step on standard error")
 
 
-def run(options: Options) -> int:
+def run(options: SlinkOptions) -> int:
     unsolved = 0
     for number, puzzle in enumerate(read_from(options.file, Slink.read), 1):
         if isinstance(puzzle, PuzzleError):

@@ -15,5 +15,4 @@ from rowloom.host.puzzles.smullyan import Smullyan
 
 _EXAMPLES = shading.EXAMPLES.format(command="smull")
 
-Options = shading.Options
 run = partial(shading.run, genre=Smullyan)

@@ -56,7 +56,7 @@ from rowloom.errors import CommandError, UsageError
 from rowloom.host.arguments import SOLUTIONS
 from rowloom.host.cli.common import echo, integer, log, prefix_errors
 from rowloom.host.cli.files import Entry, SpooledEntries, choose_entry, pair_outcomes, puzzles_of, read_files, spooled
-from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SolveOptions, flag, option
+from rowloom.host.cli.options import BatchOptions, EngineOptions, PuzzleOptions, flag, option
 from rowloom.host.cli.report import log_unsolved, print_outcome
 from rowloom.host.cli.resume import Answers, open_answers
 from rowloom.host.cli.solving import open_solver, opened_cluster
@@ -83,7 +83,7 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, SolveOptions, BatchOptions):
+class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
     puzzle: str | None = option("-p", "--puzzle", metavar="WHICH",
                                 help="only the puzzle with this name or, if there is none, with this number (default:"
                                 " all)")
@@ -130,7 +130,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
         return Question(aim, count, self.engine, self.limit, self.time_limit, counters=self.json)
 
 
-def run(options: Options) -> int:
+def run(options: SolveOptions) -> int:
     if options.output is not None:
         _check_output(options.output, options.hint)
     count = options.question.count
@@ -144,7 +144,7 @@ def run(options: Options) -> int:
             return 0 if solved == left.count and not (answers and answers.unsolved) else 1
 
 
-def _read(options: Options) -> Iterable[Entry]:
+def _read(options: SolveOptions) -> Iterable[Entry]:
     entries = read_files(options.files, options.genre)
     if options.puzzle is None:
         return entries
@@ -153,7 +153,7 @@ def _read(options: Options) -> Iterable[Entry]:
     return there[index : index + 1]
 
 
-def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -> int:
+def _solve(entries: SpooledEntries, options: SolveOptions, answers: Answers | None) -> int:
     """Solve the puzzles, and store and print the answers; return the number of puzzles with a solution or a hint."""
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)

@@ -11,7 +11,7 @@ from rowloom.errors import RowloomError, UsageError
 from rowloom.host.cli.common import requiring
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions
-from rowloom.host.cluster.work import Solving
+from rowloom.host.cluster.work import SolveWork
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
 from rowloom.host.link.connection import BoardChoice, config_for, open_boards
 from rowloom.host.link.session import Session
@@ -22,16 +22,16 @@ from rowloom.host.solving import engine_here, set_on_interrupt, solve_here, solv
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
-__all__ = ["Solver", "open_solver", "opened_cluster"]
+__all__ = ["BatchSolver", "open_solver", "opened_cluster"]
 
 _NO_CHOICE = BoardChoice()
 
 
 @dataclass(frozen=True)
-class Solver:
+class BatchSolver:
     """Answers a question about puzzles: on workers or, without workers, on boards and on this computer."""
 
-    work: Solving
+    work: SolveWork
     """The question, and the choice between boards and software."""
     meter: Meter
     sessions: Sequence[Session] = ()
@@ -83,7 +83,7 @@ class Solver:
 
 @contextmanager
 def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
-                cluster: "Cluster | None" = None) -> Iterator[Solver]:
+                cluster: "Cluster | None" = None) -> Iterator[BatchSolver]:
     """Open a solver for ``number`` puzzles, and show its progress; ``puzzles`` are examples of all genres and sizes.
 
     Raises UsageError if the options do not match the engines, or another RowloomError if the solver cannot be opened.
@@ -100,7 +100,7 @@ def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choi
         elif on_board:
             sessions = stack.enter_context(open_boards(choice, meter, on_board, question.board_engine))
         stack.enter_context(meter.shown(number, [session.name for session in sessions]))
-        yield Solver(Solving(question, built, chosen), meter, sessions, cluster)
+        yield BatchSolver(SolveWork(question, built, chosen), meter, sessions, cluster)
 
 
 def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], question: Question,

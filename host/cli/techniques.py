@@ -35,12 +35,12 @@ _ENGINE = "sudoku-logic"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(BatchOptions):
+class TechniquesOptions(BatchOptions):
     files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=f"Sudokus; {IN_PLACE}; - for standard input")
     time_limit: float | None = time_limit_option()
 
 
-def run(options: Options) -> int:
+def run(options: TechniquesOptions) -> int:
     entries = list(read_files(options.files, Sudoku.genre))
     puzzles = list(puzzles_of(entries))
     question = Question(engine=_ENGINE, time_limit=options.time_limit)

@@ -18,12 +18,12 @@ from rowloom.host.cli.options import option
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class WebOptions:
     out: Path = option("--out", required=True, type=folder_name, metavar="DIR",
                        help="the folder for the site; it is created if missing, and its other files are kept")
 
 
-def run(options: Options) -> int:
+def run(options: WebOptions) -> int:
     with requiring("sim"):
         from rowloom.tools import ToolError
         from rowloom.web.site import write_site

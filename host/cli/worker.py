@@ -29,7 +29,7 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class WorkerOptions:
     address: str = option(type=scheduler_address, metavar="ADDRESS",
                           help="the address of the scheduler, such as tcp://192.168.0.10:8786")
     ports: tuple[str, ...] = option(
@@ -53,7 +53,7 @@ class Options:
         return self.jobs if self.jobs is not None else 0 if self.ports else os.cpu_count() or 1
 
 
-def run(options: Options) -> int:
+def run(options: WorkerOptions) -> int:
     jobs = options.processes
     with requiring("cluster"):
         from rowloom.host.cluster.cluster import serve

@@ -309,7 +309,7 @@ class _Call(tuple[Any, ...]):
         return run_task, tuple(self)
 
 
-class _Task(NamedTuple):
+class _ClusterTask(NamedTuple):
     """The numbers of a task's items, and how many attempts at these items have failed."""
 
     numbers: list[int]
@@ -324,7 +324,7 @@ class _Run(Generic[I, R]):
         self._items: dict[int, I] = {}  # the items without a result, by number
         self._results: dict[int, R] = {}  # the results that have not been yielded, by number
         self._taken = self.done = 0
-        self._running: dict[Future, _Task] = {}
+        self._running: dict[Future, _ClusterTask] = {}
         self._news = Event()  # set when a task has ended
         self._exhausted = self._needs_board = False
         self._size, self._seconds = 1, _TASK
@@ -387,11 +387,11 @@ class _Run(Generic[I, R]):
             size = max(1, min(_GROWTH * self._size, int(_TASK / self._seconds), _MOST_ITEMS))
             if some := dict(islice(self._unread, size)):
                 self._items.update(some)
-                self._submit(_Task(list(some), 0))
+                self._submit(_ClusterTask(list(some), 0))
             else:
                 self._exhausted = True
 
-    def _submit(self, task: _Task) -> None:
+    def _submit(self, task: _ClusterTask) -> None:
         items = [self._items[number] for number in task.numbers]
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
@@ -430,16 +430,16 @@ class _Run(Generic[I, R]):
             self._seconds = latest if len(task.numbers) > self._size else (self._seconds + latest) / 2
             self._size = len(task.numbers)
         elif task.failures + 1 < _ATTEMPTS:
-            self._submit(_Task(undone, task.failures + 1))
+            self._submit(_ClusterTask(undone, task.failures + 1))
         else:
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
-    def _erred(self, task: _Task, error: BaseException | None) -> None:
+    def _erred(self, task: _ClusterTask, error: BaseException | None) -> None:
         """If the task has killed several workers, split the task to find the item at fault. Raise any other error."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:
-                    self._submit(_Task([number], task.failures))
+                    self._submit(_ClusterTask([number], task.failures))
             case KilledWorker():
                 self._fail(task.numbers, f"given up: {_ATTEMPTS} workers ended while working on it (killed, or out of"
                                          " memory?)")

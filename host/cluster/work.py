@@ -19,7 +19,7 @@ from rowloom.host.solving import answer, engine_here, solve_on_boards
 if TYPE_CHECKING:
     from rowloom.host.generate.recipe import Made
 
-__all__ = ["Equipment", "Making", "NotDone", "Solving", "Work"]
+__all__ = ["Equipment", "GenerateWork", "NotDone", "SolveWork", "Work"]
 
 _ENGINES = Lock()
 """Z3 allows only one thread at a time, but a worker that Rowloom did not start may have several threads."""
@@ -65,7 +65,7 @@ class Work(Protocol[I, R]):
 
 
 @dataclass(frozen=True)
-class Solving:
+class SolveWork:
     """Answer any question about puzzles, except for hints. The steps of an outcome are texts."""
 
     question: Question
@@ -117,7 +117,7 @@ class Solving:
 
 
 @dataclass(frozen=True)
-class Making:
+class GenerateWork:
     """Make a puzzle for each seed. An error is returned as the result of its seed, so the results stay in order."""
 
     specification: Specification

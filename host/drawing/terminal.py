@@ -45,7 +45,7 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     out, and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour
     the solution's lines and texts, and the background of tinted cells.
     """
-    layout = _Layout.of(drawing)
+    layout = _TerminalLayout.of(drawing)
     lines = []
     for row in range(drawing.rows + 1):
         if layout.rows[row]:
@@ -57,7 +57,7 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
 
-class _Layout(NamedTuple):
+class _TerminalLayout(NamedTuple):
     """The layout of a drawing on the terminal; ``width`` is the width of a cell."""
 
     dotted: bool
@@ -84,7 +84,7 @@ class _Layout(NamedTuple):
         return character if self.dotted or col == 0 else padding + character
 
 
-def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Styled]:
+def _lattice_row(drawing: Drawing, layout: _TerminalLayout, row: int) -> list[_Styled]:
     """Return the vertices above a row of cells (or below the last row), and the edges between them."""
     places = []
     for col in range(drawing.cols + 1):
@@ -102,7 +102,7 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Styled]:
     return places
 
 
-def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Styled]:
+def _cell_row(drawing: Drawing, layout: _TerminalLayout, row: int) -> list[_Styled]:
     """Return a row of cells and the edges at their sides."""
     places = []
     for col, line in enumerate(drawing.vertical[row]):
@@ -115,7 +115,7 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Styled]:
     return places
 
 
-def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Styled]:
+def _cell(drawing: Drawing, layout: _TerminalLayout, row: int, col: int) -> list[_Styled]:
     text, tinted = drawing.texts[row][col], (row, col) in drawing.tinted
     if (row, col) in (drawing.shaded or ()):
         styles = {_FILLING: _TINTED_FILLING} if tinted else {}

@@ -170,7 +170,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     ValueError
         If the draft has no solution.
     """
-    return (yield from _Making(maker, specification, seed).run())
+    return (yield from _RecipeRun(maker, specification, seed).run())
 
 
 class _Start(NamedTuple):
@@ -184,7 +184,7 @@ class _Start(NamedTuple):
     """True if the puzzle has all clues that the solution allows."""
 
 
-class _Making:
+class _RecipeRun:
     """The attempts to make one puzzle, and the cost of their jobs."""
 
     def __init__(self, maker: Maker, specification: Specification, seed: int):

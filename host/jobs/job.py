@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rowloom.engines.catalogue import FAST
 from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, Grade
-from rowloom.host.jobs.tasks import Certain, Count, Task
+from rowloom.host.jobs.tasks import BoardTask, Certain, Count
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawings import drawing_of
 from rowloom.host.puzzles.edges import Edges
@@ -31,7 +31,7 @@ class Job:
     """The name of the engine; by default, the board's preferred engine among those that accept the puzzle."""
     counters: bool = False
     """True if the engine's counters are requested."""
-    task: Task | None = None
+    task: BoardTask | None = None
     """The task, if it is not a search for solutions."""
 
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from enum import IntFlag
 from typing import Any, ClassVar, NamedTuple, cast
 
-from rowloom.firmware.protocol import Masks
-from rowloom.firmware.protocol import Task as Number
+from rowloom.firmware.protocol import Masks, Task
 from rowloom.host.arguments import Whole
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.jobs.status import is_unique
@@ -25,7 +24,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.wire.protocol import PayloadReader, pack_bits, unpack_bits, varint
 
-__all__ = ["Certain", "Count", "Symmetry", "Task", "TaskResult", "Thin", "boards_thin"]
+__all__ = ["BoardTask", "Certain", "Count", "Symmetry", "TaskResult", "Thin", "boards_thin"]
 
 
 class Symmetry(IntFlag):
@@ -72,10 +71,10 @@ _NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Wh
 """The ranges of the numbers in the request of a :class:`Thin`."""
 
 
-class Task(ABC):
+class BoardTask(ABC):
     """A task, other than a search, that a board performs with a puzzle."""
 
-    number: ClassVar[Number]
+    number: ClassVar[Task]
     """The task's number in the protocol."""
     may_be_turned: ClassVar[bool] = True
     """True if the puzzle may be turned by 90 degrees to fit a build."""
@@ -105,7 +104,7 @@ class Task(ABC):
 
 
 @dataclass(frozen=True)
-class Thin(Task):
+class Thin(BoardTask):
     """Remove clues in random order; keep the clues without which the puzzle would be ambiguous or too hard.
 
     The puzzle of the job has a clue in each cell that may have a clue in the result.
@@ -136,7 +135,7 @@ class Thin(Task):
     fixed: Collection[Cell] = ()
     some: bool = True
 
-    number = Number.THIN
+    number = Task.THIN
     may_be_turned = False
 
     def __post_init__(self) -> None:
@@ -179,12 +178,12 @@ class Thin(Task):
 
 
 @dataclass(frozen=True)
-class Count(Task):
+class Count(BoardTask):
     """Count the solutions, but at most ``most``; 0 for all."""
 
     most: int = 0
 
-    number = Number.COUNT
+    number = Task.COUNT
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return varint(self.most)
@@ -199,10 +198,10 @@ class Count(Task):
 
 
 @dataclass(frozen=True)
-class Certain(Task):
+class Certain(BoardTask):
     """Find what all solutions share, and one solution. The board also reports the number of its searches."""
 
-    number = Number.CERTAIN
+    number = Task.CERTAIN
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
         return _masks(puzzle) * _mask_bytes(puzzle) + genre.solution_bytes(puzzle) + _SEARCHES.size

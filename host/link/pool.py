@@ -60,7 +60,7 @@ def solve(
         raise pool.failure
 
 
-class _Board:
+class _BoardQueue:
     """A board, its pending jobs in order, and the jobs that it has lost."""
 
     def __init__(self, session: Session):
@@ -89,7 +89,7 @@ class _Pool:
     """
 
     def __init__(self, sessions: Sequence[Session], progress: Progress, most: int | None, cancel: Event):
-        self._boards = list(map(_Board, sessions))
+        self._boards = list(map(_BoardQueue, sessions))
         self._progress, self._most, self._cancel = progress, most, cancel
         self.failure: LinkError | None = None
         self._changed = Condition()
@@ -161,7 +161,7 @@ class _Pool:
 
     # The boards' threads
 
-    def _work(self, board: _Board) -> None:
+    def _work(self, board: _BoardQueue) -> None:
         """Let a board solve jobs until no jobs are left or the board fails."""
         progress = partial(self._progress.running, board.session.name)
         try:
@@ -176,16 +176,16 @@ class _Pool:
                 self._fault = fault
                 self._changed.notify_all()
 
-    def _await_job(self, board: _Board) -> bool:
+    def _await_job(self, board: _BoardQueue) -> bool:
         """Wait until there is a job for a board; return False if there will be no more jobs."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._kinds_for(board))
             return not self._over
 
-    def _kinds_for(self, board: _Board) -> list[_Kind]:
+    def _kinds_for(self, board: _BoardQueue) -> list[_Kind]:
         return [kind for kind in self._waiting if board.refusals[kind] is None]
 
-    def _jobs_for(self, board: _Board) -> Iterator[Job | None]:
+    def _jobs_for(self, board: _BoardQueue) -> Iterator[Job | None]:
         """Yield jobs for a board until none are left; yield None while the board has enough jobs."""
         while True:
             with self._changed:
@@ -194,7 +194,7 @@ class _Pool:
                     return
             yield job
 
-    def _next_for(self, board: _Board) -> Job | None:
+    def _next_for(self, board: _BoardQueue) -> Job | None:
         """Return the first waiting job that a board can solve; None if there is none, or the board has enough jobs.
 
         A board never has more jobs than its share of the waiting jobs, because otherwise other boards could run out of
@@ -211,7 +211,7 @@ class _Pool:
         board.jobs.append(one)
         return one[1]
 
-    def _take(self, board: _Board, outcome: Outcome) -> None:
+    def _take(self, board: _BoardQueue, outcome: Outcome) -> None:
         """Store the outcome of a board's first job."""
         with self._changed:
             number, job = board.jobs.popleft()
@@ -221,7 +221,7 @@ class _Pool:
                 self._outcomes[number] = outcome._replace(board=board.session.name)
                 self._changed.notify_all()
 
-    def _remove(self, board: _Board, error: LinkError) -> None:
+    def _remove(self, board: _BoardQueue, error: LinkError) -> None:
         """Continue without a board that has failed."""
         with self._changed:
             self._boards.remove(board)

@@ -57,7 +57,7 @@ class BoardGenre(ABC):
         """Encode a solution."""
 
 
-class _Colouring(BoardGenre):
+class _ColouringEncoding(BoardGenre):
     """A genre whose solutions have two colours: a solution is encoded as one bit for each cell.
 
     ``codes`` maps each clue to its encoded value, which has ``bits`` bits. Clues that are not in ``codes`` are omitted.
@@ -84,7 +84,7 @@ class _Colouring(BoardGenre):
         return pack_bits(bytes(map(int, "".join(solution))), 1)
 
 
-class _Sudoku(BoardGenre):
+class _SudokuEncoding(BoardGenre):
     """Sudoku. A puzzle that is too large for a message, and its solutions, are transferred in pieces: as cells of one
     byte each, row by row."""
 
@@ -124,13 +124,13 @@ class _Sudoku(BoardGenre):
         return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
 
 
-SLITHERLINK = _Colouring("slitherlink", 2, {clue: clue for clue in range(4)})
+SLITHERLINK = _ColouringEncoding("slitherlink", 2, {clue: clue for clue in range(4)})
 
-SUDOKU = _Sudoku()
+SUDOKU = _SudokuEncoding()
 
 # A clue of unknown value is omitted. No domain has 6 knaves, so every larger clue has the same effect as 6. The clue of
 # a knave may be any wrong number, so it does not follow from the solution.
-SMULLYAN = _Colouring("smullyan", 4, {clue: min(clue, 6) for clue in NUMBERS}, clues_follow=False)
+SMULLYAN = _ColouringEncoding("smullyan", 4, {clue: min(clue, 6) for clue in NUMBERS}, clues_follow=False)
 
 # No engine's grid has room for a view of 254 cells, so every larger clue has the same effect as 254.
-CANAL = _Colouring("canal", 8, {UNKNOWN: 255} | {clue: min(clue, 254) for clue in NUMBERS})
+CANAL = _ColouringEncoding("canal", 8, {UNKNOWN: 255} | {clue: min(clue, 254) for clue in NUMBERS})

@@ -212,7 +212,7 @@ def _other_exit(exits: tuple[int, int], marks: EdgeMarks) -> EdgeNumbers:
 _VISITS_BETWEEN_TIME_CHECKS = 256
 
 
-class _Contradiction(Exception):
+class _SlinkContradiction(Exception):
     """A rule requires a line at a crossed edge, or crosses an edge that is a line: there is no solution."""
 
 
@@ -242,7 +242,7 @@ class SlinkSearch:
         """
         try:
             self._propagate(deadline(seconds))
-        except _Contradiction:
+        except _SlinkContradiction:
             return
         if OPEN in self.marks:
             if not self._impossible():
@@ -284,7 +284,7 @@ class SlinkSearch:
             fresh = [*dict.fromkeys(edge for edge in edges if self.marks[edge] != rule.mark)]
             for edge in fresh:
                 if self.marks[edge] != OPEN:
-                    raise _Contradiction
+                    raise _SlinkContradiction
                 self.marks[edge] = rule.mark
             if fresh:
                 self._record(rule, place, fresh)

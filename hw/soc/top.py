@@ -13,7 +13,7 @@ from minerva.units.exception import ExceptionUnit
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import BusMemory, Interconnect
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.hw.soc.units import UART, Crc32, CycleCounter, Identity, LineBreak, StatusLeds
+from rowloom.hw.soc.units import UART, Crc32, CycleCounter, IdentityPeripheral, LineBreak, StatusLeds
 
 __all__ = ["CPU", "SoC", "bus_map_of"]
 
@@ -85,8 +85,8 @@ class SoC(wiring.Component):
         })
         self._engines = {instance.engine.name: instance.peripheral() for instance in config.engines}
         self._units = {
-            "identity": Identity(config, build_hash), "uart": UART(divisor=config.divisor), "timer": CycleCounter(),
-            "leds": StatusLeds(), "crc": Crc32(), **self._engines,
+            "identity": IdentityPeripheral(config, build_hash), "uart": UART(divisor=config.divisor),
+            "timer": CycleCounter(), "leds": StatusLeds(), "crc": Crc32(), **self._engines,
         }
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():

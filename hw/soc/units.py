@@ -12,7 +12,7 @@ from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral, register
 
-__all__ = ["UART", "Crc32", "CycleCounter", "Identity", "LineBreak", "StatusLeds"]
+__all__ = ["UART", "Crc32", "CycleCounter", "IdentityPeripheral", "LineBreak", "StatusLeds"]
 
 
 class CycleCounter(Peripheral):
@@ -41,7 +41,7 @@ class CycleCounter(Peripheral):
         return m
 
 
-class Identity(Peripheral):
+class IdentityPeripheral(Peripheral):
     """The constants of a build that the firmware reads and sends to the host.
 
     ``build_hash`` is a digest of everything in the build, in 64 bits.

@@ -13,7 +13,7 @@ from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.build import Request
 from rowloom.boards.synthesis import Netlist
 from rowloom.engines.config import SoCConfig
-from rowloom.tools import Run, ToolError
+from rowloom.tools import RunCost, ToolError
 from support.shell import Shell
 
 BOARD = BOARDS["arty-a7-35"]
@@ -84,7 +84,7 @@ def test_how_cells_are_counted():
         "BUFG": 1, "IBUF": 2,
     }
     kinds = {f"{kind} {number}": kind for kind, count in cells.items() for number in range(count)}
-    assert Netlist(Path(), kinds, Run(0, 0)).needs(TAKES) == {
+    assert Netlist(Path(), kinds, RunCost(0, 0)).needs(TAKES) == {
         "LUTs": 7114, "LUTs as memory": 14, "flip-flops": 141, "wide multiplexers": 11, "block RAMs of 36 kbit": 8,
         "block RAMs of 18 kbit": 9, "multipliers": 4}
 

@@ -23,7 +23,7 @@ from rowloom.boards.build import Request, TimingError, build, plan
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.flow import Design
 from rowloom.boards.synthesis import Gateware, Netlist
-from rowloom.tools import Run, ToolError
+from rowloom.tools import RunCost, ToolError
 
 GIGABYTE = 10**9
 TINY = ("checker:2x2",)
@@ -286,7 +286,7 @@ def test_results_before_a_failure_are_kept(tools):
 def test_as_many_placements_at_a_time_as_memory_allows(monkeypatch, available, cores, workers):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=available))
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
-    netlist = Netlist(Path(), dict.fromkeys(map(str, range(34_000)), "LUT4"), Run(1, 1))
+    netlist = Netlist(Path(), dict.fromkeys(map(str, range(34_000)), "LUT4"), RunCost(1, 1))
     peak_bytes = ECP5Flow(BOARD).peak_bytes(netlist)
     assert 1.0 < peak_bytes / GIGABYTE < 1.1
     assert building._parallel_placements(peak_bytes) == workers

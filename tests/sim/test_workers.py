@@ -10,7 +10,7 @@ import pytest
 from rowloom.errors import ClusterError
 from rowloom.host import formats
 from rowloom.host.cluster import cluster
-from rowloom.host.cluster.work import Solving
+from rowloom.host.cluster.work import SolveWork
 from rowloom.host.jobs.job import Question
 from support.cluster import threads, until
 
@@ -34,7 +34,7 @@ def test_each_worker_has_a_simulator_as_long_as_it_works():
     assert simulators() == []
     with threads(2) as (crew, _):
         for _ in range(2):
-            outcomes = list(crew.run(Solving(Question(counters=True), BUILT), loops(5)))
+            outcomes = list(crew.run(SolveWork(Question(counters=True), BUILT), loops(5)))
             assert len(outcomes) >= 5
             assert all(one.verified and one.engine == "deducer" and one.cycles and one.counters for one in outcomes)
             assert 1 <= len(simulators()) <= 2
@@ -43,7 +43,7 @@ def test_each_worker_has_a_simulator_as_long_as_it_works():
 
 def test_a_simulator_that_ends_is_started_again():
     with threads(1) as (crew, _):
-        outcomes = crew.run(Solving(Question(), BUILT), loops(40))
+        outcomes = crew.run(SolveWork(Question(), BUILT), loops(40))
         first = next(outcomes)
         (simulator,) = simulators()
         simulator.kill()
@@ -55,7 +55,7 @@ def test_a_simulator_that_ends_is_started_again():
 def test_a_simulator_that_cannot_be_built(monkeypatch):
     with threads(1) as (crew, _):
         monkeypatch.setenv("ROWLOOM_CACHE", "/dev/null/nowhere")
-        outcomes = crew.run(Solving(Question(), BUILT), loops(1))
+        outcomes = crew.run(SolveWork(Question(), BUILT), loops(1))
         assert next(outcomes).lost
         with pytest.raises(ClusterError, match="ROWLOOM_CACHE"):
             list(outcomes)
@@ -64,7 +64,7 @@ def test_a_simulator_that_cannot_be_built(monkeypatch):
 @pytest.mark.slow  # it starts and kills processes
 def test_the_simulator_of_a_worker_that_is_killed_ends_with_it():
     with cluster.local(3) as crew:
-        outcomes = crew.run(Solving(Question(), BUILT), loops(60))
+        outcomes = crew.run(SolveWork(Question(), BUILT), loops(60))
         first = [next(outcomes)]
         orphan = simulators()[0]
         os.kill(orphan.ppid(), signal.SIGKILL)

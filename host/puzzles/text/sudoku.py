@@ -105,7 +105,7 @@ class _Cell(NamedTuple):
 
 
 @dataclass
-class _Line:
+class _SudokuLine:
     """A line that is not blank."""
 
     number: int
@@ -197,7 +197,7 @@ def take(lines: Lines, name: str) -> Givens | None:
 
     Blank lines may separate the bands of a grid. A name, an order, or a size line with a word ends the grid.
     """
-    line = _Line(*lines[0])
+    line = _SudokuLine(*lines[0])
     if line.drawn:
         lines.popleft()
         return None
@@ -207,7 +207,7 @@ def take(lines: Lines, name: str) -> Givens | None:
         size = 16 if first.whole == 4 and _are_rows_of_16(lines) else first.whole or first.size
     if size is None:
         _remove(lines, first)
-        skipped = skip(lines, lambda text: _is_row(text) and not _Line(0, text).whole)
+        skipped = skip(lines, lambda text: _is_row(text) and not _SudokuLine(0, text).whole)
         raise Fault(f"{_unreadable(first)}{skipped}", first.number)
     if first.whole == size:
         cells, place = _whole_grid(lines, size)
@@ -219,7 +219,7 @@ def take(lines: Lines, name: str) -> Givens | None:
 def looks_like_one(text: str) -> bool:
     """Return whether the first line that is not a comment may be the first line of a Sudoku, but not of a puzzle of
     another genre."""
-    lines = (_Line(*line) for line in Lines(text) if line.text and not is_comment(line.text))
+    lines = (_SudokuLine(*line) for line in Lines(text) if line.text and not is_comment(line.text))
     for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
             if size_line := heading_in(line.text):
@@ -245,8 +245,8 @@ def _headed(lines: Lines) -> int | None:
     If the grid below is in one line, any heading is valid, and None is returned.
     """
     number, text = lines.popleft()
-    numbers = _Line(number, text).heading
-    skip(lines, lambda text: not text or _Line(0, text).drawn)
+    numbers = _SudokuLine(number, text).heading
+    skip(lines, lambda text: not text or _SudokuLine(0, text).drawn)
     below = _first(lines) if lines and _is_row(lines[0].text) else None
     sizes = _sizes(numbers)
     if below and below.whole and not (below.fits(16) and 16 in sizes and _are_rows_of_16(lines)):
@@ -272,10 +272,11 @@ def _sizes(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 def _is_row(text: str) -> bool:
     """Return whether the line may belong to a grid that began in an earlier line."""
-    return bool(text) and not (is_comment(text) or _Line(0, text).heading or (text[0].isalpha() and heading_in(text)))
+    return bool(text) and not (
+        is_comment(text) or _SudokuLine(0, text).heading or (text[0].isalpha() and heading_in(text)))
 
 
-def _ahead(lines: Lines) -> Iterator[_Line]:
+def _ahead(lines: Lines) -> Iterator[_SudokuLine]:
     """Yield the lines that may belong to the next grid, except for frames. The lines are not removed.
 
     At most the lines of the largest possible grid are examined.
@@ -286,12 +287,12 @@ def _ahead(lines: Lines) -> Iterator[_Line]:
             begins = True
         elif index and not _is_row(text):
             return
-        elif not (line := _Line(number, text, begins)).drawn:
+        elif not (line := _SudokuLine(number, text, begins)).drawn:
             yield line
             begins = False
 
 
-def _paragraph(lines: Lines) -> Iterator[_Line]:
+def _paragraph(lines: Lines) -> Iterator[_SudokuLine]:
     """Yield the lines that may belong to the next grid, up to the next blank line."""
     for index, line in enumerate(_ahead(lines)):
         if index and line.begins:
@@ -305,7 +306,7 @@ def _most(size: int) -> int:
     return 5 * size + 4
 
 
-def _first(lines: Lines) -> _Line:
+def _first(lines: Lines) -> _SudokuLine:
     """Return the paragraph's first line that does not consist of dashes, or its first line if all lines do."""
     return next((line for line in _paragraph(lines) if not line.dashes), None) or next(_ahead(lines))
 
@@ -323,7 +324,7 @@ def _are_rows_of_16(lines: Lines) -> bool:
     return len(first) == 16 and larger >= 8 and sum(1 for _ in run) % 16 == 0
 
 
-def _remove(lines: Lines, last: _Line) -> None:
+def _remove(lines: Lines, last: _SudokuLine) -> None:
     """Remove the lines up to this line. If only dashes follow in the paragraph, they are part of a frame: remove them,
     too."""
     while lines and lines[0].number <= last.number:
@@ -367,9 +368,9 @@ def _grid_of_rows(lines: Lines, size: int, first: int) -> tuple[_Digits, _Place]
     return digits, lambda row, col: (cells[row][col].line, cells[row][col].column)
 
 
-def _rows(lines: Lines, size: int) -> list[_Line]:
+def _rows(lines: Lines, size: int) -> list[_SudokuLine]:
     """Return the rows of the next grid, of which there may be too few. Blank lines may separate its bands."""
-    rows: list[_Line] = []
+    rows: list[_SudokuLine] = []
     window = list(islice(_ahead(lines), _most(size)))
     while window:
         run = [window[0], *takewhile(lambda line: not line.begins, window[1:])]
@@ -387,7 +388,7 @@ def _rows(lines: Lines, size: int) -> list[_Line]:
     return rows
 
 
-def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
+def _without_frames(run: list[_SudokuLine], size: int, ended: bool) -> list[_SudokuLine]:
     """Return the rows in a paragraph, or in the beginning of a paragraph that has not ``ended``.
 
     In a whole paragraph, lines of dashes count as rows only if the number of other lines is wrong. In the beginning of
@@ -410,7 +411,7 @@ def near_miss(text: str) -> str:
     return f"expected {WHOLE_LENGTH} characters for all cells of a 9x9 Sudoku, found {len(found[0])}"
 
 
-def _unreadable(line: _Line) -> str:
+def _unreadable(line: _SudokuLine) -> str:
     numbers = len(line.parts) > 1 and any(len(part.text) > 1 for part in line.parts)
     if len(line.text) > _LONGEST_ROW:
         found = f"{len(line.text):,} characters"

@@ -244,7 +244,7 @@ def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = Fal
         yield View(f"view of the {clue}", here, ways(*cell, puzzle.rows, puzzle.cols), clue, bounds)
 
 
-class _Genre(NamedTuple):
+class _GenreRules(NamedTuple):
     connected: int
     grid_rules: Callable[[int, int], Iterator[Rule]]
     """A function that yields the rules that hold without clues. These rules have no consequences while all cells are
@@ -254,6 +254,6 @@ class _Genre(NamedTuple):
 
 
 _GENRES = {
-    Smullyan.genre: _Genre(0, _smullyan_grid_rules, _smullyan_clue_rules, _smullyan_clue_rules),
-    Canal.genre: _Genre(1, _canal_grid_rules, _canal_clue_rules, partial(_canal_clue_rules, bounds=True)),
+    Smullyan.genre: _GenreRules(0, _smullyan_grid_rules, _smullyan_clue_rules, _smullyan_clue_rules),
+    Canal.genre: _GenreRules(1, _canal_grid_rules, _canal_clue_rules, partial(_canal_clue_rules, bounds=True)),
 }

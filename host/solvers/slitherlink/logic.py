@@ -15,7 +15,7 @@ from typing import overload
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import check_time, deadline
-from rowloom.host.solvers.slitherlink.lookahead import Candidate, Candidates, Lookahead, solutions_of
+from rowloom.host.solvers.slitherlink.lookahead import Lookahead, LookaheadCandidate, LookaheadCandidates, solutions_of
 from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.planes import reached
 from rowloom.host.solvers.slitherlink.rules import RULES, At, Contradiction, Rule, patterns, spread
@@ -194,8 +194,8 @@ class _Explainer:
         If there are assumptions for which simple steps suffice, select the assumption that takes the fewest steps.
         """
         state = self._state()
-        candidates = Candidates(state)
-        excluded: tuple[Candidate, bool] | None = None
+        candidates = LookaheadCandidates(state)
+        excluded: tuple[LookaheadCandidate, bool] | None = None
         applied: list[_Application] = []
         most = _FOLLOWED
         while (candidate := candidates.next()) is not None:
@@ -278,7 +278,8 @@ class _Explainer:
         deque(lookahead.solutions(), maxlen=0)
         cell = lookahead.branch or 1 << self._known.colours.index(UNKNOWN_COLOUR)
         is_inside = bool(solutions[0].planes[7] & cell)
-        return self._excluded(f"{BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
+        candidate = LookaheadCandidate(cell, edge=False)
+        return self._excluded(f"{BRANCHING}: {{}} leads to no solution", candidate, is_inside)
 
     def _state(self) -> SlitherlinkState:
         """Return the state that has all marks, at its fixpoint."""
@@ -287,7 +288,7 @@ class _Explainer:
         state.propagate()
         return state
 
-    def _assumption(self, candidate: Candidate, first: bool) -> Finding:
+    def _assumption(self, candidate: LookaheadCandidate, first: bool) -> Finding:
         """Return an assumption in the form of a finding without a rule."""
         known = self._known
         cell = candidate.cell.bit_length() - 1
@@ -296,7 +297,7 @@ class _Explainer:
             return Finding("", name, (cell, cell + 1), {known.around(cell)[1]: LINE if first else CROSSED})
         return Finding("", name, (cell,), {}, {cell: OUTSIDE if first else INSIDE})
 
-    def _excluded(self, rule: str, candidate: Candidate, first: bool, cells: tuple[int, ...] = ()) -> Finding:
+    def _excluded(self, rule: str, candidate: LookaheadCandidate, first: bool, cells: tuple[int, ...] = ()) -> Finding:
         """Return the finding that an assumption is wrong. ``rule`` is a format string, into which the assumption is
         inserted in words."""
         wrong, right = self._assumption(candidate, first), self._assumption(candidate, not first)

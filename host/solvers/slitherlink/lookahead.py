@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 
-__all__ = ["Candidate", "Candidates", "Lookahead", "solutions_of"]
+__all__ = ["Lookahead", "LookaheadCandidate", "LookaheadCandidates", "solutions_of"]
 
 
-class Candidate(NamedTuple):
+class LookaheadCandidate(NamedTuple):
     """An undecided cell or, if ``edge`` is true, the edge on the right of a cell. ``cell`` is the cell's bit."""
 
     cell: int
@@ -28,7 +28,7 @@ class Candidate(NamedTuple):
             state.assume(self.cell, not first)
 
 
-class Candidates:
+class LookaheadCandidates:
     """Selects undecided cells that have a decided neighbour or are at the frame, and edges between undecided cells.
 
     A round goes over the grid three times, row by row. It visits first the cells with a clue, then the cells without a
@@ -57,7 +57,7 @@ class Candidates:
         """Note that there was progress: continue for one more round, until the current row is reached again."""
         self._left = len(self._rows) + 1
 
-    def next(self) -> Candidate | None:
+    def next(self) -> LookaheadCandidate | None:
         """Return the next candidate; None at the end of a round without progress."""
         rows, at = self._rows, self._at
         count = len(self._grid.row)
@@ -72,7 +72,7 @@ class Candidates:
             worth = self._kinds[at // count] & rows[at]
         cell = worth & -worth
         self._tried |= cell
-        return Candidate(cell, at >= 2 * count)
+        return LookaheadCandidate(cell, at >= 2 * count)
 
 
 class Lookahead:
@@ -103,7 +103,7 @@ class Lookahead:
         """
         state = self.state
         flooded = state.propagate()
-        candidates = Candidates(state)
+        candidates = LookaheadCandidates(state)
         if flooded:
             candidates.progress()
         fewest: int | None = None

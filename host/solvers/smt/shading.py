@@ -18,7 +18,7 @@ from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.solvers.smt.models import Models, is_true
 
-__all__ = ["CONNECTIONS", "DistanceTree", "Link", "ParityTree", "ShadingSearch", "canal", "smullyan"]
+__all__ = ["CONNECTIONS", "DistanceTree", "ParentLink", "ParityTree", "ShadingSearch", "canal", "smullyan"]
 
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _DIRECTIONS = (_UP, _DOWN, _LEFT, _RIGHT)
@@ -26,7 +26,7 @@ _NOTABLE = {(_UP, _RIGHT), (_RIGHT, _UP)}
 """The turns at which the parity changes. Each is a pair: the direction before the turn, and the direction after it."""
 
 
-class Link(NamedTuple):
+class ParentLink(NamedTuple):
     """A cell's link to its parent. ``direction`` is the step in rows and columns; ``parity`` is the cell's turn
     parity."""
 
@@ -74,10 +74,10 @@ class ParityTree:
                 yield z3.Not(z3.And(link, self._links[parent][_back(direction)]))
                 yield from self._turns(cell, direction)
 
-    def links(self, model: z3.ModelRef) -> list[Link]:
+    def links(self, model: z3.ModelRef) -> list[ParentLink]:
         """Return the links between the cells of the region."""
         return [
-            Link(cell, direction, is_true(model, self._parity[cell]))
+            ParentLink(cell, direction, is_true(model, self._parity[cell]))
             for cell, inside in self._region.items()
             for direction, link in self._links[cell].items()
             if is_true(model, inside) and is_true(model, link)
@@ -140,7 +140,7 @@ class ShadingSearch:
         self._cols, self._x, self._tree = cols, x, tree
         self.models = Models(solver, [*rules, *connection], list(x.values()))
         self.counters = self.models.counters
-        self.links: list[Link] = []
+        self.links: list[ParentLink] = []
         """The spanning tree of the latest solution; empty without turn parity."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:

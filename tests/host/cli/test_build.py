@@ -14,7 +14,7 @@ from rowloom.boards.bitstreams import Bitstream, BuildError
 from rowloom.boards.build import Request
 from rowloom.engines.engine import EngineError
 from rowloom.host.cli.build_progress import _detail
-from rowloom.tools import Run, ToolError
+from rowloom.tools import RunCost, ToolError
 from support.says import Says
 
 MANIFEST = {
@@ -51,7 +51,7 @@ class Workshop:
         self.manifest |= {"board": request.board.name, "title": request.board.title}
         (self._cache / "manifest.json").write_text(json.dumps(self.manifest))
         (self._cache / "ulx3s-25f.bit").write_bytes(b"bits")
-        runs = {"synthesis": Run(30.04, 400_000_000), "placement": Run(71.0, None)}
+        runs = {"synthesis": RunCost(30.04, 400_000_000), "placement": RunCost(71.0, None)}
         return Bitstream(self._cache, self.manifest, self.fmax_hz, runs, self.fresh)
 
 

@@ -18,7 +18,7 @@ import pytest
 from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host import formats
 from rowloom.host.cluster import cluster, worker
-from rowloom.host.cluster.work import Solving
+from rowloom.host.cluster.work import SolveWork
 from rowloom.host.cluster.worker import here, run_task
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
@@ -74,7 +74,7 @@ def test_items_after_a_slow_one_are_bounded(crew, monkeypatch):
 
 def test_puzzles_of_all_genres(crew):
     some = examples(*GENRES)
-    outcomes = list(crew.run(Solving(Question(engine="sat", count=2)), some))
+    outcomes = list(crew.run(SolveWork(Question(engine="sat", count=2)), some))
     assert [outcome.puzzle for outcome in outcomes] == some
     assert all(outcome.verified and outcome.complete and len(outcome.solutions) == 1 for outcome in outcomes)
     assert {outcome.engine for outcome in outcomes} == {"sat"}
@@ -83,7 +83,7 @@ def test_puzzles_of_all_genres(crew):
 def test_steps_are_sent_only_if_requested(crew):
     some = examples("sudoku-9x9-easy")
     questions = (Question(aim, engine="sudoku-logic") for aim in (Aim.STEPS, Aim.SOLUTIONS))
-    explained, plain = (next(crew.run(Solving(question), some)) for question in questions)
+    explained, plain = (next(crew.run(SolveWork(question), some)) for question in questions)
     assert explained.steps[0].startswith("singles, ")
     assert plain.steps == ()
 
@@ -148,7 +148,7 @@ def boards(monkeypatch, crew):
 
 
 def test_boards_that_workers_offer(crew, boards):
-    outcomes = list(crew.run(Solving(Question(counters=True)), loops(40)))
+    outcomes = list(crew.run(SolveWork(Question(counters=True)), loops(40)))
     assert len(outcomes) == 40
     assert all(outcome.verified and outcome.engine == "checker" and outcome.clock for outcome in outcomes)
     assert all(outcome.counters for outcome in outcomes)
@@ -156,7 +156,7 @@ def test_boards_that_workers_offer(crew, boards):
 
 
 def test_a_board_that_falls_silent_loses_nothing_and_comes_back(crew, boards):
-    outcomes = crew.run(Solving(Question()), loops(150))
+    outcomes = crew.run(SolveWork(Question()), loops(150))
     first = list(islice(outcomes, 20))
     boards[0].on = False
     others = list(outcomes)
@@ -164,12 +164,12 @@ def test_a_board_that_falls_silent_loses_nothing_and_comes_back(crew, boards):
     crew.listen(5)
     boards[0].on = True
     until(lambda: crew.listen() or crew.boards == 2)
-    assert all(outcome.verified for outcome in crew.run(Solving(Question()), loops(4)))
+    assert all(outcome.verified for outcome in crew.run(SolveWork(Question()), loops(4)))
 
 
 def test_no_board_is_left(crew, boards, monkeypatch):
     monkeypatch.setattr(cluster, "_WITHOUT_WORKERS", 2.0)
-    outcomes = crew.run(Solving(Question()), loops(150))
+    outcomes = crew.run(SolveWork(Question()), loops(150))
     next(outcomes)
     for switch in boards:
         switch.on = False

@@ -10,7 +10,7 @@ from amaranth_soc import csr
 
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral
-from rowloom.hw.soc.units import Crc32, CycleCounter, Identity, StatusLeds
+from rowloom.hw.soc.units import Crc32, CycleCounter, IdentityPeripheral, StatusLeds
 
 
 class Byte(csr.Register, access="rw"):
@@ -62,13 +62,13 @@ def test_identity(simulate):
         assert [await registers.read(name) for name in ("build_low", "build_high", "clock_hz", "bit_rate")] == [
             0x7654_3210, 0xFEDC_BA98, 25_000_000, 115_200]
 
-    simulate(Identity(config, 0xFEDC_BA98_7654_3210), testbench)
+    simulate(IdentityPeripheral(config, 0xFEDC_BA98_7654_3210), testbench)
 
 
 @pytest.mark.parametrize("build_hash, shown", [(1 << 64, "0x10000000000000000"), (-1, "-0x1")])
 def test_a_hash_of_more_than_64_bits(build_hash, shown):
     with pytest.raises(ValueError, match=shown):
-        Identity(SoCConfig.of(), build_hash)
+        IdentityPeripheral(SoCConfig.of(), build_hash)
 
 
 def test_crc(simulate):
