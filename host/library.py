@@ -229,9 +229,9 @@ def generate(
         None if draft is None else _puzzle(draft),
     )
     # Importing the generator would delay every program that imports this module.
-    from rowloom.host.generate.making import make
+    from rowloom.host.generate.generator import generate_puzzle
 
-    return make(specification, SEEDS.checked("seed", seed)).puzzle
+    return generate_puzzle(specification, SEEDS.checked("seed", seed)).puzzle
 
 
 def convert(puzzle: Puzzle | str, to: str) -> str:

@@ -22,13 +22,14 @@ class Methods:
     """``module:function`` that grades a puzzle; see :func:`rowloom.host.grading.graded`."""
     counting: str = ""
     """The software engine whose counters determine the grade, as those of a board's fast engine do; may be empty."""
-    maker: str = ""
-    """The module that makes random solutions; may be empty. See :class:`rowloom.host.generate.recipe.Maker`."""
+    generator: str = ""
+    """The module that makes random solutions; may be empty. See
+    :class:`rowloom.host.generate.recipe.PuzzleGenerator`."""
     proofs: str = ""
     """``module:class`` that proves clues redundant; see :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
-    """The module that makes the puzzles that cannot be made with ``maker``; see
-    :func:`rowloom.host.generate.making.make`."""
+    """The module that makes the puzzles that cannot be made with ``generator``; see
+    :func:`rowloom.host.generate.generator.generate_puzzle`."""
     largest: Size | None = None
     """The size of the largest puzzles from which clues are removed one by one."""
     usual: Size = _USUAL
@@ -39,13 +40,13 @@ _GRADERS, _GENERATE = "rowloom.host.grading.graders", "rowloom.host.generate"
 
 METHODS: dict[str, Methods] = {
     "slitherlink": Methods(grader=f"{_GRADERS}:slitherlink", counting="slitherlink-logic",
-                           maker=f"{_GENERATE}.slitherlink", proofs=f"{_GENERATE}.proofs:SlitherlinkProofs"),
+                           generator=f"{_GENERATE}.slitherlink", proofs=f"{_GENERATE}.proofs:SlitherlinkProofs"),
     "slink": Methods(grader=f"{_GRADERS}:slink", whole=f"{_GENERATE}.slink"),
-    "sudoku": Methods(grader=f"{_GRADERS}:sudoku", maker=f"{_GENERATE}.sudoku",
+    "sudoku": Methods(grader=f"{_GRADERS}:sudoku", generator=f"{_GENERATE}.sudoku",
                       proofs=f"{_GENERATE}.proofs:SudokuProofs", whole=f"{_GENERATE}.large_sudoku", largest=Size(9, 9),
                       usual=Size(9, 9)),
     **{
-        genre: Methods(grader=f"{_GRADERS}:shading", maker=f"{_GENERATE}.{genre}",
+        genre: Methods(grader=f"{_GRADERS}:shading", generator=f"{_GENERATE}.{genre}",
                        proofs=f"{_GENERATE}.proofs:ShadingProofs")
         for genre in ("smullyan", "canal")
     },

@@ -56,7 +56,7 @@ from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, fl
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import opened_cluster
 from rowloom.host.cluster.work import GenerateWork, Work
-from rowloom.host.generate.recipe import Made
+from rowloom.host.generate.recipe import GeneratedPuzzle
 from rowloom.host.generate.specification import (
     ANY,
     DIFFICULTIES,
@@ -135,10 +135,10 @@ def run(options: GenerateOptions) -> int:
     on_board = _on_board(specification, options)
     meter = Meter()
     with opened_cluster(options, options.boards) as cluster, writing(options.output) as put:
-        making = _made_on_board if on_board else partial(_made, cluster=cluster)
+        generate = _generate_on_board if on_board else partial(_generate_in_software, cluster=cluster)
         failed = repeated = 0
         there: set[int] = set()
-        for number, one in enumerate(making(specification, options, meter)):
+        for number, one in enumerate(generate(specification, options, meter)):
             if isinstance(one, NoneFound):
                 failed += 1
                 log(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
@@ -182,9 +182,9 @@ def _on_board(specification: Specification, options: GenerateOptions) -> bool:
         raise UsageError(f"--engine {_SOFTWARE} generates puzzles on this computer; the options of boards do not apply")
     if not asked:
         return False
-    from rowloom.host.generate.making import boards_make
+    from rowloom.host.generate.generator import can_generate_on_board
 
-    if boards_make(specification):
+    if can_generate_on_board(specification):
         return True
     if options.ports and options.port_source:
         return False  # a default port is only used for puzzles that boards can make
@@ -192,18 +192,20 @@ def _on_board(specification: Specification, options: GenerateOptions) -> bool:
     raise UsageError(f"no board generates {made}: leave out --port and --engine")
 
 
-def _made_on_board(specification: Specification, options: GenerateOptions, meter: Meter) -> Iterator[Made | Exception]:
-    from rowloom.host.generate.making import blank, made_on_board
+def _generate_on_board(
+    specification: Specification, options: GenerateOptions, meter: Meter
+) -> Iterator[GeneratedPuzzle | Exception]:
+    from rowloom.host.generate.generator import blank_puzzle, generate_on_board
 
     with (
-        open_boards(options.boards, meter, [blank(specification)], options.engine) as [session],
+        open_boards(options.boards, meter, [blank_puzzle(specification)], options.engine) as [session],
         meter.shown(options.number),
     ):
         if options.number > 1:
             session.rate.raise_now()
         measurement, cycles = Measurement([session]), 0
         jobs = partial(pipeline.solve, session, progress=partial(meter.running, ""))
-        for made in made_on_board(specification, range(options.seed, options.seed + options.number), jobs):
+        for made in generate_on_board(specification, range(options.seed, options.seed + options.number), jobs):
             meter.done()
             cycles += getattr(made, "cycles", None) or 0
             yield made
@@ -215,22 +217,23 @@ def _made_on_board(specification: Specification, options: GenerateOptions, meter
                 f" {passed['from_board'] / options.number:.1f} from it")
 
 
-def _made(specification: Specification, options: GenerateOptions, meter: Meter,
-          cluster: "Cluster | None") -> Iterator[Made | Exception]:
+def _generate_in_software(
+    specification: Specification, options: GenerateOptions, meter: Meter, cluster: "Cluster | None"
+) -> Iterator[GeneratedPuzzle | Exception]:
     """Make the puzzles in this process, or on workers."""
-    seeds, making = range(options.seed, options.seed + options.number), GenerateWork(specification)
+    seeds, generation = range(options.seed, options.seed + options.number), GenerateWork(specification)
     with meter.shown(options.number):
         if cluster:
-            work: Work[int, Made | Exception] = making
+            work: Work[int, GeneratedPuzzle | Exception] = generation
             yield from cluster.run(work, seeds, progress=meter)
             return
         for seed in seeds:
             meter.searching(f"{specification.genre} with seed {seed}")
-            yield making.made(seed)
+            yield generation.generate(seed)
             meter.done()
 
 
-def _verify(made: Made, again: bool) -> None:
+def _verify(made: GeneratedPuzzle, again: bool) -> None:
     """Verify the solution and, with ``again``, that there is no other solution."""
     puzzle = made.puzzle
     if faults := puzzle.verify(made.solution):
@@ -239,7 +242,7 @@ def _verify(made: Made, again: bool) -> None:
         raise CommandError(f"{puzzle.name}: {_SOFTWARE} does not find the same unique solution as {made.engine}")
 
 
-def _json(made: Made) -> str:
+def _json(made: GeneratedPuzzle) -> str:
     puzzle = made.puzzle
     record = {
         "name": puzzle.name, "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols,

@@ -17,7 +17,7 @@ from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solving import answer, engine_here, solve_on_boards
 
 if TYPE_CHECKING:
-    from rowloom.host.generate.recipe import Made
+    from rowloom.host.generate.recipe import GeneratedPuzzle
 
 __all__ = ["Equipment", "GenerateWork", "NotDone", "SolveWork", "Work"]
 
@@ -125,8 +125,8 @@ class GenerateWork:
     def needs_board(self, seed: int) -> bool:
         return False
 
-    def do(self, seeds: Sequence[int], equipment: Equipment, cancel: Event) -> list["Made | Exception"]:
-        return [InterruptedError() if cancel.is_set() else self.made(seed) for seed in seeds]
+    def do(self, seeds: Sequence[int], equipment: Equipment, cancel: Event) -> list["GeneratedPuzzle | Exception"]:
+        return [InterruptedError() if cancel.is_set() else self.generate(seed) for seed in seeds]
 
     def cancelled(self, seed: int) -> Exception:
         return InterruptedError()
@@ -137,10 +137,12 @@ class GenerateWork:
     def lost(self, seed: int, error: Exception) -> Exception:
         return error
 
-    def made(self, seed: int) -> "Made | Exception":
-        from rowloom.host.generate.making import make  # imported here, so that commands that solve puzzles start faster
+    def generate(self, seed: int) -> "GeneratedPuzzle | Exception":
+        from rowloom.host.generate.generator import (
+            generate_puzzle,  # imported here, so that commands that solve puzzles start faster
+        )
 
         try:
-            return make(self.specification, seed)
+            return generate_puzzle(self.specification, seed)
         except ValueError as error:
             return error

@@ -30,7 +30,7 @@ can fill all emptied cells."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
-    """Make a large Sudoku; see :func:`rowloom.host.generate.making.make`.
+    """Make a large Sudoku; see :func:`rowloom.host.generate.generator.generate_puzzle`.
 
     Naked and hidden singles solve *easy* puzzles. The cells of a random grid are visited in random order, and a cell is
     emptied if a naked or hidden single then finds its digit from the remaining givens. Once the cells that were emptied

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from rowloom.host.solvers.sat.oracle import IncrementalSearch
 
 __all__ = [
-    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Made", "Maker", "Phase", "Recipe", "SharedSolution",
-    "phases_of", "recipe",
+    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "GeneratedPuzzle", "Phase", "PuzzleGenerator", "Recipe",
+    "SharedSolution", "phases_of", "recipe",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
@@ -91,7 +91,7 @@ there is only one solution."""
 def phases_of(
     cells_a_clue: int, otherwise: Sequence[Phase]
 ) -> Callable[[Specification, random.Random], Sequence[Phase]]:
-    """Return a maker's function ``phases``. For puzzles that are neither easy nor normal, that function returns
+    """Return a generator's function ``phases``. For puzzles that are neither easy nor normal, that function returns
     ``otherwise``.
 
     For a normal puzzle, clues are first removed as long as the rules alone suffice. Then further clues are removed: one
@@ -121,7 +121,7 @@ class SharedSolution(NamedTuple):
     solution."""
 
 
-class Maker(Protocol):
+class PuzzleGenerator(Protocol):
     """The interface of a module that makes the puzzles of a genre."""
 
     SHARED_SOLUTION: SharedSolution | None
@@ -138,7 +138,7 @@ class Maker(Protocol):
         """Return the phases in which clues are removed."""
 
 
-class Made(NamedTuple):
+class GeneratedPuzzle(NamedTuple):
     """A new puzzle, its only solution, and the cost of making it."""
 
     puzzle: Puzzle
@@ -156,11 +156,11 @@ class Made(NamedTuple):
     """The engine that removed clues."""
 
 
-Recipe = Generator[Job, Outcome, Made]
+Recipe = Generator[Job, Outcome, GeneratedPuzzle]
 """A generator that yields jobs, is sent their outcomes, and returns the puzzle."""
 
 
-def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
+def recipe(generator: PuzzleGenerator, specification: Specification, seed: int) -> Recipe:
     """Make a puzzle. Random solutions are tried until one of them leads to a puzzle that meets the specification.
 
     Raises
@@ -170,7 +170,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     ValueError
         If the draft has no solution.
     """
-    return (yield from _RecipeRun(maker, specification, seed).run())
+    return (yield from _RecipeRun(generator, specification, seed).run())
 
 
 class _Start(NamedTuple):
@@ -187,25 +187,25 @@ class _Start(NamedTuple):
 class _RecipeRun:
     """The attempts to make one puzzle, and the cost of their jobs."""
 
-    def __init__(self, maker: Maker, specification: Specification, seed: int):
-        self._maker, self._wanted, self._seed = maker, specification, seed
+    def __init__(self, generator: PuzzleGenerator, specification: Specification, seed: int):
+        self._generator, self._wanted, self._seed = generator, specification, seed
         self._symmetry = SYMMETRIES[specification.symmetry]
         self._rng = random.Random(specification.name(seed))
         self._draft = Draft(specification.draft) if specification.draft else None
         self._checks, self._cycles, self._seconds = 0, 0, 0.0
 
     def run(self) -> Recipe:
-        maker, wanted, draft, rng = self._maker, self._wanted, self._draft, self._rng
-        sharing = maker.SHARED_SOLUTION if wanted.difficulty == ANY and not wanted.restrictions else None
-        best: Made | None = None
+        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self._rng
+        sharing = generator.SHARED_SOLUTION if wanted.difficulty == ANY and not wanted.restrictions else None
+        best: GeneratedPuzzle | None = None
         for attempt in range(_ATTEMPTS):
             if sharing:
-                solution, order = _shared(maker, wanted, *divmod(self._seed, sharing.puzzles))
+                solution, order = _shared(generator, wanted, *divmod(self._seed, sharing.puzzles))
             else:
-                solution = draft.solution(rng) if draft else maker.random_solution(wanted, rng)
+                solution = draft.solution(rng) if draft else generator.random_solution(wanted, rng)
                 order = partial(rng.getrandbits, 32)
             start = self._started(solution)
-            for _ in range(maker.ORDERS):
+            for _ in range(generator.ORDERS):
                 thinned = yield from self._thinned(start, order)
                 if thinned is None:
                     break
@@ -226,7 +226,7 @@ class _RecipeRun:
         )
 
     def _started(self, solution: Solution) -> _Start:
-        draft, puzzle = self._draft, self._maker.with_all_clues(self._wanted.name(self._seed), solution, self._rng)
+        draft, puzzle = self._draft, self._generator.with_all_clues(self._wanted.name(self._seed), solution, self._rng)
         every = set(puzzle.clue_cells)
         if draft is None:
             cells = self._wanted.allowed(every)
@@ -258,7 +258,7 @@ class _RecipeRun:
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
-        for ease, least, most, may_fail in self._maker.phases(self._wanted, self._rng):
+        for ease, least, most, may_fail in self._generator.phases(self._wanted, self._rng):
             clues = len(puzzle.clue_cells)
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
             task = Thin(start.solution, order(), self._symmetry, least, ease, start.fixed, some)
@@ -284,7 +284,7 @@ class _RecipeRun:
 
     def _graded(
         self, start: _Start, outcome: Outcome, extra: Sequence[Group]
-    ) -> Generator[Job, Outcome, Made | None]:
+    ) -> Generator[Job, Outcome, GeneratedPuzzle | None]:
         """Grade a puzzle, and restore extra clues if the puzzle is too hard. Return None if the puzzle still does not
         meet the specification."""
         puzzle, grade = outcome.puzzle, None
@@ -301,11 +301,12 @@ class _RecipeRun:
         if not self._wanted.holds(len(puzzle.clue_cells)):
             return None
         cycles = self._cycles if outcome.clock else None
-        return Made(puzzle, start.solution, grade, self._checks, cycles, outcome.clock, self._seconds, outcome.engine)
+        return GeneratedPuzzle(puzzle, start.solution, grade, self._checks, cycles, outcome.clock, self._seconds,
+                               outcome.engine)
 
 
 def _shared(
-    maker: Maker, specification: Specification, group: int, number: int
+    generator: PuzzleGenerator, specification: Specification, group: int, number: int
 ) -> tuple[Solution, Callable[[], int]]:
     """Return the solution of a group of puzzles, and a function that returns a seed for the next order of removal.
 
@@ -313,7 +314,7 @@ def _shared(
     """
     name = specification.name(group)
     orders = random.Random(f"{name} orders")
-    solution = _shared_solution(maker.random_solution, specification, f"{name} solution")
+    solution = _shared_solution(generator.random_solution, specification, f"{name} solution")
     return solution, lambda: orders.getrandbits(24) << 8 | number
 
 

@@ -17,7 +17,7 @@ _ATTEMPTS = 500
 
 
 def generate(specification: Specification, seed: int) -> Slink:
-    """Make a Slink; see :func:`rowloom.host.generate.making.make`.
+    """Make a Slink; see :func:`rowloom.host.generate.generator.generate_puzzle`.
 
     Random loops are tried until one of them makes a puzzle of the wanted difficulty.
     """

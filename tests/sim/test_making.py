@@ -10,7 +10,7 @@ import pytest
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
 from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
-from rowloom.host.generate.making import boards_make, made_on_board, make
+from rowloom.host.generate.generator import can_generate_on_board, generate_on_board, generate_puzzle
 from rowloom.host.generate.specification import DIFFICULTIES, Specification
 from rowloom.host.generate.specification import SYMMETRIES as NAMED_SYMMETRIES
 from rowloom.host.jobs.job import Job
@@ -177,8 +177,9 @@ SPECIFICATIONS = [
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_the_same_puzzles(all_genres, specification):
-    assert boards_make(specification)
-    here, (there,) = make(specification, 1), made_on_board(specification, [1], partial(solve, all_genres))
+    assert can_generate_on_board(specification)
+    here = generate_puzzle(specification, 1)
+    (there,) = generate_on_board(specification, [1], partial(solve, all_genres))
     assert there.puzzle == here.puzzle
     assert solutions(there.puzzle) == [there.solution] == [here.solution]
     assert there.cycles and there.clock and not here.cycles
@@ -196,10 +197,10 @@ def test_all_symmetries_and_difficulties(name, rows, cols):
     with simulated(config) as board:
         for symmetry, level in product(NAMED_SYMMETRIES, DIFFICULTIES):
             specification = Specification(genre, rows, cols, level, symmetry)
-            there = list(made_on_board(specification, seeds, partial(solve, board)))
+            there = list(generate_on_board(specification, seeds, partial(solve, board)))
             for seed, one in zip(seeds, there, strict=True):
                 try:
-                    here = make(specification, seed)
+                    here = generate_puzzle(specification, seed)
                 except ValueError as error:
                     assert str(error) == str(one)
                 else:
@@ -210,11 +211,11 @@ def test_all_symmetries_and_difficulties(name, rows, cols):
 def test_a_puzzle_that_does_not_exist(all_genres, monkeypatch):
     monkeypatch.setattr("rowloom.host.generate.recipe._ATTEMPTS", 3)
     specification = Specification("slitherlink", 1, 2, "hard")
-    error, = made_on_board(specification, [1], partial(solve, all_genres))
+    error, = generate_on_board(specification, [1], partial(solve, all_genres))
     assert isinstance(error, ValueError) and "1x2" in str(error)
 
 
 def test_what_boards_do_not_make():
-    assert not any(map(boards_make, (
+    assert not any(map(can_generate_on_board, (
         Specification("sudoku", 16, 16), Specification("slink", 5, 5),
         Specification("canal", 1, 3, draft=draft("canal 1 3\n? . 1\n")))))

@@ -5,7 +5,7 @@ from random import Random
 
 from rowloom.host import puzzles
 from rowloom.host.generate import large_sudoku
-from rowloom.host.generate.making import make
+from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
@@ -39,7 +39,7 @@ def made_whole(order: int, difficulty: str, seed: int) -> Sudoku:
 
 def made(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> puzzles.Puzzle:
     """Return a puzzle that the generator makes."""
-    return make(Specification(genre, rows, cols, difficulty), seed).puzzle
+    return generate_puzzle(Specification(genre, rows, cols, difficulty), seed).puzzle
 
 
 def solutions(puzzle: puzzles.Puzzle, limit: int | None = 2) -> list[puzzles.Solution]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rowloom.host import formats, puzzles
-from rowloom.host.generate import making
+from rowloom.host.generate import generator
 from support.modules import forget
 from support.puzzles import solutions
 from support.says import Says
@@ -122,14 +122,14 @@ def test_unwritable_file(run):
 
 
 def test_ctrl_c_keeps_finished_puzzles(run, monkeypatch, tmp_path):
-    make = making.make
+    make = generator.generate_puzzle
 
     def interrupted(specification, seed):
         if seed == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return make(specification, seed)
 
-    monkeypatch.setattr(making, "make", interrupted)
+    monkeypatch.setattr(generator, "generate_puzzle", interrupted)
     status, out, err = run("slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt")
     assert (status, out, err) == (1, "", "rowloom: interrupted\n")
     made = list(formats.read((tmp_path / "made.txt").read_text(), "made.txt"))

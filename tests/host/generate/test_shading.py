@@ -9,7 +9,7 @@ from operator import ne
 import pytest
 
 from rowloom.host.generate import canal, smullyan
-from rowloom.host.generate.making import make
+from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.grading import graded
@@ -32,12 +32,12 @@ def test_random_solutions_are_valid():
 
 def test_clues_of_a_solution():
     rng = random.Random(0)
-    for name, maker in (("smullyan", smullyan), ("canal", canal)):
+    for name, generator in (("smullyan", smullyan), ("canal", canal)):
         for _ in range(5):
-            solution = maker.random_solution(Specification(name, 6, 7), rng)
-            puzzle = maker.with_all_clues("full", solution, rng)
+            solution = generator.random_solution(Specification(name, 6, 7), rng)
+            puzzle = generator.with_all_clues("full", solution, rng)
             assert genre(puzzle.genre).verify(puzzle, solution) == []
-            assert len(puzzle.clue_cells) == sum(line.count("0") for line in solution) or maker is smullyan
+            assert len(puzzle.clue_cells) == sum(line.count("0") for line in solution) or generator is smullyan
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -73,7 +73,7 @@ def test_canals_for_symmetric_clues(symmetry):
 @pytest.mark.parametrize("symmetry", ["rotate90", "both", "all"])
 @pytest.mark.parametrize("difficulty", ["easy", "normal", pytest.param("hard", marks=pytest.mark.slow)])
 def test_clues_with_many_images(name, symmetry, difficulty):
-    puzzle = make(Specification(name, 10, 10, difficulty, symmetry), 1).puzzle
+    puzzle = generate_puzzle(Specification(name, 10, 10, difficulty, symmetry), 1).puzzle
     assert len(solutions(puzzle)) == 1
     assert graded(puzzle).level == difficulty
     clues = puzzle.clue_cells.keys()

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate.making import make
+from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.proofs import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
@@ -30,7 +30,7 @@ def test_levels():
 
 
 class Stub:
-    """A maker of Slitherlinks whose second phase is limited, and whose grades come from the function ``level``.
+    """A generator of Slitherlinks whose second phase is limited, and whose grades come from the function ``level``.
 
     It records the random solutions and the graded puzzles.
     """
@@ -53,27 +53,27 @@ class Stub:
         return Grade(self._level(self.graded), {})
 
 
-def made_by(monkeypatch, maker):
-    monkeypatch.setattr("rowloom.host.generate.recipe.from_counters", maker.grade)
-    monkeypatch.setattr("rowloom.host.generate.making._maker", lambda specification: maker)
-    return make(Specification("slitherlink", 10, 10, "normal"), 1).puzzle
+def made_by(monkeypatch, generator):
+    monkeypatch.setattr("rowloom.host.generate.recipe.from_counters", generator.grade)
+    monkeypatch.setattr("rowloom.host.generate.generator._generator", lambda specification: generator)
+    return generate_puzzle(Specification("slitherlink", 10, 10, "normal"), 1).puzzle
 
 
 def test_clues_are_restored_if_a_puzzle_is_too_hard(monkeypatch):
-    maker = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
-    puzzle = made_by(monkeypatch, maker)
-    assert puzzle == maker.graded[-1] and is_unique(puzzle)
-    clues = [set(one.clue_cells) for one in maker.graded]
+    generator = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
+    puzzle = made_by(monkeypatch, generator)
+    assert puzzle == generator.graded[-1] and is_unique(puzzle)
+    clues = [set(one.clue_cells) for one in generator.graded]
     assert clues[0] < clues[1] < clues[2]
     assert [len(some - clues[0]) for some in clues] == [0, 2, 3]
 
 
 def test_orders_per_solution(monkeypatch):
-    maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
-    assert made_by(monkeypatch, maker) == maker.graded[3]
-    first, second = maker.solutions
-    assert [Slitherlink.verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
-    assert maker.graded[0] != maker.graded[1] and first != second
+    generator = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
+    assert made_by(monkeypatch, generator) == generator.graded[3]
+    first, second = generator.solutions
+    assert [Slitherlink.verify(puzzle, first) == [] for puzzle in generator.graded] == [True, True, False, False]
+    assert generator.graded[0] != generator.graded[1] and first != second
 
 
 def test_loops_fill_the_grid():
@@ -103,7 +103,7 @@ HEART = """
 def test_mask(difficulty):
     """The loop surrounds only cells of the mask and cells with enough neighbours in the mask."""
     mask, _ = mask_of(HEART, "heart", Size(10, 10))
-    puzzle, solution, *_ = make(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
+    puzzle, solution, *_ = generate_puzzle(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
     assert puzzle.clue_cells.keys() <= mask
     assert cells_of(solution) <= mask | {(1, 5)}
     assert solutions(puzzle) == [solution]

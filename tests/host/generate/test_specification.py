@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate.making import make
+from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.specification import SYMMETRIES, Specification, mask_of
 from rowloom.host.puzzles import genre
@@ -26,7 +26,7 @@ def test_symmetries(name):
     for symmetry, number in SYMMETRIES.items():
         if name == "canal" and number.bit_count() > 2:
             continue  # in a Canal View, few cells have four images that are all unshaded
-        puzzle = make(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
+        puzzle = generate_puzzle(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
         assert len(solutions(puzzle)) == 1
         there = clues(puzzle)
         size = puzzle.rows, puzzle.cols
@@ -36,18 +36,18 @@ def test_symmetries(name):
 @pytest.mark.parametrize("name", GENRES)
 def test_numbers_of_clues_and_masks(name):
     rows, cols = GENRES[name]
-    fewest = len(clues(make(Specification(name, rows, cols, "any"), 1).puzzle))
-    puzzle = make(Specification(name, rows, cols, "any", least=fewest + 3, most=fewest + 3), 1).puzzle
+    fewest = len(clues(generate_puzzle(Specification(name, rows, cols, "any"), 1).puzzle))
+    puzzle = generate_puzzle(Specification(name, rows, cols, "any", least=fewest + 3, most=fewest + 3), 1).puzzle
     assert len(clues(puzzle)) == fewest + 3 and len(solutions(puzzle)) == 1
     mask = frozenset(cell for cell in product(range(rows), range(cols)) if sum(cell) % 4)
-    made = make(Specification(name, rows, cols, "any", mask=mask), 1)
+    made = generate_puzzle(Specification(name, rows, cols, "any", mask=mask), 1)
     assert clues(made.puzzle) <= mask and solutions(made.puzzle) == [made.solution]
 
 
 def test_a_draft_with_one_solution_is_thinned():
-    draft = make(Specification("slitherlink", 5, 6, "any", least=25), 3).puzzle
+    draft = generate_puzzle(Specification("slitherlink", 5, 6, "any", least=25), 3).puzzle
     for seed in range(3):
-        puzzle = make(Specification("slitherlink", 5, 6, "any", draft=draft), seed).puzzle
+        puzzle = generate_puzzle(Specification("slitherlink", 5, 6, "any", draft=draft), seed).puzzle
         assert puzzle.clue_cells.items() < draft.clue_cells.items()
         assert solutions(puzzle) == solutions(draft)
 
@@ -63,7 +63,7 @@ def test_a_draft_with_several_solutions_is_completed(name):
     draft = DRAFTS[name]
     found = set()
     for seed in range(3):
-        made = make(Specification(name, draft.rows, draft.cols, "any", draft=draft), seed)
+        made = generate_puzzle(Specification(name, draft.rows, draft.cols, "any", draft=draft), seed)
         assert clues(draft) < clues(made.puzzle)
         assert solutions(made.puzzle) == [made.solution]
         assert genre(name).verify(draft, made.solution) == []
@@ -101,7 +101,7 @@ def test_invalid_specifications(arguments, message):
 ])  # fmt: skip
 def test_impossible_puzzles(specification, message):
     with pytest.raises(ValueError) as error:
-        make(specification, 1)
+        generate_puzzle(specification, 1)
     assert str(error.value) == message
 
 

@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.host.generate.making import make
+from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import random_grid, varied
 from rowloom.host.jobs.status import LEVELS
@@ -80,11 +80,11 @@ def test_number_of_givens(order, most):
 def test_puzzles_of_one_grid():
     """Puzzles that are made from one grid look different, and each has one solution."""
     specification = Specification("sudoku", 4, 4, "any")
-    made = [make(specification, seed) for seed in range(64, 96)]
+    made = [generate_puzzle(specification, seed) for seed in range(64, 96)]
     assert all(solutions(one.puzzle) == [one.solution] for one in made)
     assert len({one.solution for one in made}) > 16
     assert len({alike(one.solution) for one in made}) == 1
-    assert len({alike(make(specification, seed).solution) for seed in range(0, 640, 32)}) == 2
+    assert len({alike(generate_puzzle(specification, seed).solution) for seed in range(0, 640, 32)}) == 2
 
 
 def alike(grid: Digits) -> int:

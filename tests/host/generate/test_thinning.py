@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.generate.making import perform
+from rowloom.host.generate.generator import execute_job
 from rowloom.host.generate.orbits import images, orbits
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.generate.thinning import (
@@ -94,7 +94,7 @@ def test_removal_on_this_computer():
         fixed = frozenset(rng.sample(sorted(puzzle.clue_cells), 3))
         least, ease = rng.choice((0, 9)), rng.choice((0, 2))
         task = Thin(solution, rng.getrandbits(32), rng.choice(SYMMETRIES), least, ease, fixed)
-        outcome = perform(Job(puzzle, task=task))
+        outcome = execute_job(Job(puzzle, task=task))
         left = outcome.puzzle
         assert outcome.status == SOLVED and solutions(left) == [solution]
         assert fixed <= set(left.clue_cells) <= set(puzzle.clue_cells) and len(left.clue_cells) >= task.least
@@ -112,5 +112,5 @@ def test_removal_on_this_computer():
 def test_insufficient_clues():
     loop = ("10", "00")
     puzzle = with_all_clues("few", loop, random.Random(1)).with_clues({(0, 1): 1})
-    assert perform(Job(puzzle, task=Thin(loop, 1))).status == NO_SOLUTION
-    assert perform(Job(puzzle, task=Thin(loop, 1, ease=2))).status == NO_SOLUTION
+    assert execute_job(Job(puzzle, task=Thin(loop, 1))).status == NO_SOLUTION
+    assert execute_job(Job(puzzle, task=Thin(loop, 1, ease=2))).status == NO_SOLUTION

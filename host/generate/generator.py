@@ -10,7 +10,7 @@ from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.generate.recipe import Made, Maker, Recipe, recipe
+from rowloom.host.generate.recipe import GeneratedPuzzle, PuzzleGenerator, Recipe, recipe
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.generate.thinning import Proofs, by_checks, by_deduction, removable
 from rowloom.host.grading import graded
@@ -25,7 +25,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, imported
 from rowloom.host.solvers.runner import run
 
-__all__ = ["blank", "boards_make", "made_on_board", "make", "perform"]
+__all__ = ["blank_puzzle", "can_generate_on_board", "execute_job", "generate_on_board", "generate_puzzle"]
 
 _ENGINE = "sat"
 """The engine that proves that a puzzle has only one solution."""
@@ -38,12 +38,12 @@ _TOGETHER = 32
 """The number of jobs that are collected for one message while the board is busy."""
 
 
-def make(specification: Specification, seed: int) -> Made:
+def generate_puzzle(specification: Specification, seed: int) -> GeneratedPuzzle:
     """Make a puzzle on this computer. The same arguments always make the same puzzle.
 
-    The genre's module ``maker`` makes a random solution; then clues are removed one by one. If the genre has no maker
-    for this size, the function ``generate(specification, seed)`` in the genre's module ``whole`` makes the puzzle.
-    :mod:`rowloom.host.methods` names both modules.
+    The genre's module ``generator`` makes a random solution; then clues are removed one by one. If the genre has no
+    generator for this size, the function ``generate(specification, seed)`` in the genre's module ``whole`` makes the
+    puzzle. :mod:`rowloom.host.methods` names both modules.
 
     Raises
     ------
@@ -54,19 +54,19 @@ def make(specification: Specification, seed: int) -> Made:
     NotInstalled
         If the solver that proves the solution unique is missing.
     """
-    maker = _maker(specification)
-    if maker is None:
-        return _made_whole(specification, seed)
-    steps = recipe(maker, specification, seed)
+    generator = _generator(specification)
+    if generator is None:
+        return _generate_whole(specification, seed)
+    steps = recipe(generator, specification, seed)
     try:
         job = next(steps)
         while True:
-            job = steps.send(perform(job))
+            job = steps.send(execute_job(job))
     except StopIteration as end:
         return end.value
 
 
-def perform(job: Job) -> Outcome:
+def execute_job(job: Job) -> Outcome:
     """Execute a job of a recipe as a board would: remove clues, or return the counters for grading a Slitherlink.
 
     Raises NotInstalled if the SAT solver is missing.
@@ -90,58 +90,58 @@ def _remaining_clues(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
     return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
 
 
-def _made_whole(specification: Specification, seed: int) -> Made:
-    maker = imported(METHODS[specification.genre].whole, "making puzzles")
+def _generate_whole(specification: Specification, seed: int) -> GeneratedPuzzle:
+    generator = imported(METHODS[specification.genre].whole, "making puzzles")
     if specification.restrictions:
-        raise ValueError(f"{maker.WHY_WHOLE}: leave out {' and '.join(specification.restrictions)}")
+        raise ValueError(f"{generator.WHY_WHOLE}: leave out {' and '.join(specification.restrictions)}")
     start = time.process_time()
     if specification.difficulty == ANY:
         specification = replace(specification, difficulty="hard")
-    puzzle = maker.generate(specification, seed)
+    puzzle = generator.generate(specification, seed)
     took = time.process_time() - start
     (solution,) = run(ENGINES[_ENGINE], puzzle).solutions
-    return Made(puzzle, solution, graded(puzzle), 0, None, None, took, _ENGINE)
+    return GeneratedPuzzle(puzzle, solution, graded(puzzle), 0, None, None, took, _ENGINE)
 
 
-def _maker(specification: Specification) -> Maker | None:
-    """Return the genre's maker; None if the genre has no maker for puzzles of this size."""
+def _generator(specification: Specification) -> PuzzleGenerator | None:
+    """Return the genre's generator; None if the genre has no generator for puzzles of this size."""
     methods, size = METHODS[specification.genre], Size(specification.rows, specification.cols)
-    if not methods.maker or (methods.largest and not methods.largest.holds(size)):
+    if not methods.generator or (methods.largest and not methods.largest.holds(size)):
         return None
-    return imported(methods.maker, "making puzzles")
+    return imported(methods.generator, "making puzzles")
 
 
-def boards_make(specification: Specification) -> bool:
+def can_generate_on_board(specification: Specification) -> bool:
     """Return whether a board with an engine of this size can make puzzles that meet the specification."""
     engine, draft = engine_of(specification.genre, FAST), specification.draft
-    if engine is None or "thin" not in engine.tasks or _maker(specification) is None:
+    if engine is None or "thin" not in engine.tasks or _generator(specification) is None:
         return False
     return draft is None or boards_thin(BOARD_GENRES[draft.genre], draft)
 
 
-def blank(specification: Specification) -> Puzzle:
+def blank_puzzle(specification: Specification) -> Puzzle:
     """Return a puzzle without clues that has the specified genre and size. It is used to choose a board."""
     rows, cols = specification.rows, specification.cols
     return GENRES[specification.genre].from_clues("blank", rows, cols, ((None,) * cols,) * rows, 0)
 
 
-def made_on_board(
+def generate_on_board(
     specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]
-) -> Iterator[Made | ValueError]:
-    """Make puzzles on a board, many at a time. The puzzles are the same as those of :func:`make`.
+) -> Iterator[GeneratedPuzzle | ValueError]:
+    """Make puzzles on a board, many at a time. The puzzles are the same as those of :func:`generate_puzzle`.
 
-    :func:`boards_make` must be true for the specification. For each seed, in order, yield a puzzle, or an error if no
-    puzzle was found or the board reported an error. If the board is lost, yield all finished puzzles, then raise
-    LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
+    :func:`can_generate_on_board` must be true for the specification. For each seed, in order, yield a puzzle, or an
+    error if no puzzle was found or the board reported an error. If the board is lost, yield all finished puzzles, then
+    raise LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
     :func:`rowloom.host.link.pipeline.solve`.
     """
-    maker = _maker(specification)
-    assert maker, "no board makes such puzzles"
-    more = (recipe(maker, specification, seed) for seed in seeds)
+    generator = _generator(specification)
+    assert generator, "no board makes such puzzles"
+    more = (recipe(generator, specification, seed) for seed in seeds)
     unyielded: deque[Recipe] = deque()
     ready: deque[tuple[Recipe, Job]] = deque()
     sent: deque[Recipe] = deque()
-    ended: dict[Recipe, Made | ValueError] = {}
+    ended: dict[Recipe, GeneratedPuzzle | ValueError] = {}
 
     def advance(steps: Recipe, outcome: Outcome | None) -> None:
         try:

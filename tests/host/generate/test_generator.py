@@ -6,7 +6,7 @@ from itertools import islice, product
 import pytest
 
 from rowloom.errors import LinkError
-from rowloom.host.generate.making import made_on_board, make, perform
+from rowloom.host.generate.generator import execute_job, generate_on_board, generate_puzzle
 from rowloom.host.generate.specification import Specification
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.grading.graders import brief_counters
@@ -30,7 +30,7 @@ from support.puzzles import made, solutions
 ])  # fmt: skip
 def test_difficulty(genre, rows, cols, difficulties):
     for difficulty in difficulties:
-        found = [make(Specification(genre, rows, cols, difficulty), seed) for seed in (1, 2)]
+        found = [generate_puzzle(Specification(genre, rows, cols, difficulty), seed) for seed in (1, 2)]
         for seed, (puzzle, solution, grade, *_) in enumerate(found, 1):
             assert (puzzle.name, puzzle.rows, puzzle.cols) == (f"{rows}x{cols}-{difficulty}-{seed}", rows, cols)
             assert solutions(puzzle) == [solution] and genre_of(genre).verify(puzzle, solution) == []
@@ -44,7 +44,7 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
     if (rows, cols, difficulty) == (1, 1, "easy"):
         pytest.skip("no rule says that there is a loop")
     for seed in range(5):
-        puzzle, solution, *_ = make(Specification("slitherlink", rows, cols, difficulty), seed)
+        puzzle, solution, *_ = generate_puzzle(Specification("slitherlink", rows, cols, difficulty), seed)
         assert solutions(puzzle) == [solution]
 
 
@@ -90,11 +90,11 @@ def test_finished_puzzles_when_a_board_is_lost():
     def solve(jobs):
         first, second, third = (next(jobs) for _ in range(3))
         yield lost(first.puzzle, error)
-        yield perform(second)
-        yield perform(third)
+        yield execute_job(second)
+        yield execute_job(third)
         raise error
 
-    made = made_on_board(specification, range(3), solve)
-    assert [next(made).puzzle, next(made).puzzle] == [make(specification, seed).puzzle for seed in (1, 2)]
+    made = generate_on_board(specification, range(3), solve)
+    assert [next(made).puzzle, next(made).puzzle] == [generate_puzzle(specification, seed).puzzle for seed in (1, 2)]
     with pytest.raises(LinkError, match="gone"):
         next(made)
