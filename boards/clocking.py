@@ -54,7 +54,7 @@ class Dividers:
 
 
 def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
-    """Return the setting whose output comes nearest to ``output_hz`` without exceeding it; both are whole Hz.
+    """Return the setting whose output, in whole Hz, comes nearest to ``output_hz`` without exceeding it.
 
     Among equally near settings, the highest phase detector frequency is preferred, then the oscillator frequency
     nearest to the middle of its range. ValueError if no setting comes within 2.5 percent; up to 400 MHz, the

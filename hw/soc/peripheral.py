@@ -125,7 +125,7 @@ class EnginePeripheral(Peripheral):
     """
 
     class Count(csr.Register, access="r"):
-        """A count, modulo 2**32; the subclass of an engine says what it counts."""
+        """A count, modulo 2**32. Each engine derives a class from this one, whose docstring says what is counted."""
 
         value: csr.Field(csr.action.R, 32)
 

@@ -26,7 +26,7 @@ from support.puzzles import full_grid, made
 RNG = random.Random("session")
 
 LONG = {"genre": "slitherlink", "rows": 12, "cols": 11}
-"""A puzzle that the board takes long to make."""
+"""The genre and size of a puzzle that takes the board a long time to make."""
 
 
 def jobs():

@@ -116,9 +116,9 @@ def puzzles_in(
     Parameters
     ----------
     take : function of (lines, name)
-        It removes the lines of the next puzzle and returns the puzzle, or None if the lines contain no puzzle. It
-        returns or raises a :class:`Fault` at an error. At an error in the first line, it may raise a ValueError
-        instead.
+        It removes the lines of the next puzzle and returns the puzzle, or None if the lines contain no puzzle. If
+        there is an error, it returns or raises a :class:`Fault`. For an error in the first line, it may raise a
+        ValueError instead.
     expected : str
         What a text should contain, for the message about a text without a puzzle.
     take_block : function of (line, lines, names), optional

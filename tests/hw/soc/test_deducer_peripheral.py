@@ -97,7 +97,7 @@ def test_solutions(run):
 
 
 def test_stop_and_busy(run):
-    """``stop`` ends the work early; ``busy`` is also visible outside of the registers; a command of zeros does
+    """``stop`` ends the work early. ``busy`` is also a port. Operands without a bit that starts something do
     nothing."""
     async def testbench(driver):
         async def clocks():

@@ -1,4 +1,4 @@
-"""Compile the firmware for this machine; C++ objects replace its registers."""
+"""Compile the firmware for this machine, with C++ objects in place of the hardware's registers."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-// Makes the scene that the grid draws from the state of the page.
+// Makes a scene from the state of the page; `grid.js` draws the scene.
 
 import { genreOf } from "../puzzles/genres.js";
 import {
