@@ -12,7 +12,7 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_DRAWN = 576
-"""The maximum number of cells that are chosen at random in one go. A board has no memory for more cells during a search."""
+"""The maximum number of cells that are chosen at random in one go: a board has no memory for more during a search."""
 
 
 class _Random:
