@@ -51,7 +51,7 @@ class Search(Protocol):
         Raises
         ------
         OutOfTime
-            After this many seconds from the first request for a solution.
+            If this many seconds have passed since the first request for a solution.
         Stuck
             If the engine does not guess and no rule leads any further.
         """
@@ -160,7 +160,7 @@ def surveying() -> list[str]:
 
 
 def deadline(seconds: float | None) -> float:
-    """Return what ``time.monotonic`` will return after this many seconds; infinity for None."""
+    """Return the value that ``time.monotonic`` will have in ``seconds`` seconds; infinity for None."""
     return inf if seconds is None else time.monotonic() + seconds
 
 

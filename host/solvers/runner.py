@@ -35,13 +35,13 @@ def run(
     engine: SoftwareEngine, puzzle: Puzzle, count: int = 1, seconds: float | None = None,
     notice: Callable[[int], None] | None = None, **options: Any,
 ) -> Outcome:
-    """Solve a puzzle, and verify the solutions. After the time limit or Ctrl-C, the outcome is not complete.
+    """Solve a puzzle, and verify the solutions. If the time limit or Ctrl-C ends the search, the outcome is incomplete.
 
     Parameters
     ----------
     engine : SoftwareEngine
-        The engine. The ``options`` are passed to its search. If the search cannot be created, the exception is passed
-        on.
+        The engine. Its search gets the ``options``. If a package that the engine requires is missing, NotInstalled is
+        raised.
     count : int
         The maximum number of solutions to find; 0 for all.
     notice : function, optional
@@ -69,7 +69,8 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
 
     The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, and "solved" if nothing is
     left to find. The outcome has no solutions. The first search has a time limit of a fraction of a second. If it finds
-    no step in this time, the search is repeated with twice the time, and so on, until ``seconds`` have passed.
+    no step in this time, the search is repeated with twice the time, and so on, until ``seconds`` seconds have passed
+    in total.
     """
     until, allowed = deadline(seconds), _FIRST_HINT
     while True:
@@ -97,11 +98,11 @@ def survey(
     engine: SoftwareEngine, puzzle: Puzzle, most: int, seconds: float | None = None,
     notice: Callable[[int], None] | None = None,
 ) -> Outcome:
-    """Find the values that all solutions have in common, then count the solutions, up to ``most`` unless it is 0.
+    """Find the values that all solutions have in common, then count the solutions, at most ``most`` of them (0: all).
 
     ``engine.surveys`` must be true; see :func:`run` for the other parameters. If there is only one solution, the
     outcome contains this solution. If there are several solutions, the outcome contains two that differ in few cells.
-    After the time limit or Ctrl-C, the outcome is not complete.
+    If the time limit or Ctrl-C ends the search, the outcome is incomplete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[IncrementalSearch[Solution]] = []
@@ -146,7 +147,8 @@ def survey(
 
 
 def _open_edges(common: Common) -> list[Place]:
-    """Return the known edges between two unknown cells; none if the genre has no loop."""
+    """Return each known edge that lies between two unknown cells, as the pair of these cells. If the genre has no loop,
+    return an empty list."""
     cells, lines = common
     edges: list[Place] = []
     if lines is None:

@@ -36,7 +36,7 @@ class Rule(NamedTuple):
     """A rule for cells with certain clues, or for vertices."""
 
     number: int
-    """The rule's number in the statement, counted from 1."""
+    """The rule's number in the problem statement, counted from 1."""
     name: str
     mark: int
     """The new mark of the edges that the rule finds: ``LINE`` or ``CROSSED``."""
@@ -175,7 +175,7 @@ RULES = [
     Rule(14, "a line enters the corner of a 2", LINE, (2,), entered_two),
     Rule(15, "a line enters the corner of a 1", CROSSED, (1,), entered),
 ]
-"""The rules, in the statement's order."""
+"""The rules, in the order of the problem statement."""
 
 AT_CELLS = {clue: [rule for rule in RULES if clue in rule.clues] for clue in (None, 0, 1, 2, 3)}
 """The rules for a cell, by its clue."""
@@ -204,7 +204,7 @@ def _entered(exits: tuple[int, int], marks: EdgeMarks) -> bool:
 
 
 def _other_exit(exits: tuple[int, int], marks: EdgeMarks) -> EdgeNumbers:
-    """Return the exit next to a crossed exit."""
+    """If one of a corner's two exits is crossed, return the other exit."""
     one, other = exits
     return (other,) if marks[one] == CROSSED else (one,) if marks[other] == CROSSED else _NOTHING
 
@@ -260,7 +260,7 @@ class SlinkSearch:
             return False
 
     def _propagate(self, until: float) -> None:
-        """Apply the rules until none finds anything. The worklist contains ``~cell`` for a cell."""
+        """Apply the rules until no rule finds anything. The worklist contains ``~cell`` for a cell."""
         grid = self.grid
         waiting = dict.fromkeys([*(~cell for cell in grid.cells), *grid.vertices])
         while waiting:
@@ -334,7 +334,7 @@ class SlinkSearch:
         return tuple("".join(map(str, accumulate(row, xor))) for row in rows)
 
     def drawing(self, steps: int | None = None) -> Drawing:
-        """Return a drawing of the marks after the first ``steps`` steps, by default after all."""
+        """Return a drawing of the marks after the first ``steps`` steps; by default, after all steps."""
         marks = self.grid.blank()
         for mark, edges in islice(self._marked, steps):
             for edge in edges:

@@ -1,4 +1,4 @@
-"""The SAT searches for the four genres whose solutions colour the cells and connect the cells of a colour.
+"""The SAT searches for the four genres whose solutions colour the cells so that all cells of a colour are connected.
 
 Sets of cells are planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """
@@ -21,11 +21,12 @@ __all__ = ["Colouring"]
 class Colouring(IncrementalSearch[Colours]):
     """The search of a genre.
 
-    It has a variable for each cell, and clauses for the rules and the clues. Whenever the solver's colouring leaves a
-    colour of ``CONNECTED`` in several regions, it adds clauses, called cuts, that exclude this.
+    The search has a variable for each cell, and clauses for the rules and the clues. Whenever the cells of a colour in
+    ``CONNECTED`` form several regions in the solver's colouring, the search adds clauses, called cuts, that exclude
+    this colouring.
 
-    If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters are those of
-    :class:`Oracle`, and ``cuts``.
+    If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters are ``cuts``
+    and those of :class:`Oracle`.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
@@ -118,14 +119,15 @@ class Colouring(IncrementalSearch[Colours]):
         self._oracle.add([(-literal,)])
 
     def cuts(self, colours: str) -> list[Clause]:
-        """Return the cuts for a colouring, which is given row by row; none if each colour of ``CONNECTED`` is in a
-        single region.
+        """Return the cuts for a colouring, which is given row by row; an empty list if the cells of each colour in
+        ``CONNECTED`` form a single region.
 
-        A cut is a clause about two cells of one colour, its ends, and about places between them, which have the other
-        colour. It states: if both ends keep their colour, at least one of the places must get this colour, too, because
-        every path between the ends contains one of the places. All cuts are about the first colour that is not
-        connected: there is one cut between the largest region and each other region. The places of a cut are those
-        cells next to the other region that a path from the largest region can reach before any other such cell.
+        A cut is a clause about two cells of the same colour, called its ends, and about cells of the other colour that
+        lie between them, called its places. It states: if both ends keep their colour, at least one of the places must
+        get this colour, too, because every path between the ends contains one of the places. All cuts are about the
+        first colour that is not connected. Each region of this colour, except the largest, gets one cut, whose ends lie
+        in this region and in the largest region. The places of the cut are cells next to this region: those that a path
+        from the largest region can reach without a visit to another cell next to this region.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)
@@ -150,6 +152,6 @@ class Colouring(IncrementalSearch[Colours]):
         beyond = reached(grid, largest, self._everything & ~region)
         between = rim & grown(beyond & ~rim) & self._everything
         ends = (grid.place(plane & -plane) for plane in (region, largest))
-        # All places of the frame have the same literal.
+        # All frame cells have the same literal.
         places = {self.literal(*place) for place in [*grid.places(between)][::-1]}
         return [*(-sign * self.literal(*end) for end in ends), *(sign * literal for literal in places)]

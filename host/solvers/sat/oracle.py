@@ -1,4 +1,5 @@
-"""The SAT solver, which finds models for clauses, and searches that get one solution after another from it."""
+"""A class for a SAT solver, which finds models of clauses, and a class for searches that get solutions from this
+solver, one after another."""
 
 import weakref
 from abc import ABC, abstractmethod
@@ -22,14 +23,15 @@ FOR_MANY = Minisat22
 """The solver that is used for thousands of easy questions. It has less overhead per question."""
 
 _SLICE = 2_000
-"""After this number of conflicts, the solver returns for a moment, so that Ctrl-C and time limits work."""
+"""After this number of conflicts, the solver is interrupted for a moment, so that Ctrl-C and time limits work."""
 
 
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Counters: ``checks``, the number of models asked for, and ``conflicts``. ``solver`` is PySAT's class for a
-    particular solver. PySAT's common wrapper is not used: many answers take less time than a call through this wrapper.
+    Counters: ``checks``, the number of times that a model was requested, and ``conflicts``. ``solver`` is PySAT's class
+    for a particular solver. PySAT's common wrapper is not used, because a call through the wrapper would take longer
+    than the solver takes to find many of its answers.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
@@ -66,7 +68,8 @@ class Oracle:
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Search` that can also look for solutions that differ in given places.
+    """A :class:`rowloom.host.solvers.Search` that can also look for solutions that differ from a given solution in
+    given places.
 
     The search uses the same solver for all solutions, because a solver remembers what it has learnt.
     """
@@ -90,8 +93,8 @@ class IncrementalSearch(ABC, Generic[S]):
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
         """Yield new solutions. Each differs from the given solution in a place where no earlier solution differs.
 
-        At the end, no solution differs in the remaining places, and the search finds no further solutions. Raises the
-        same exceptions as :meth:`solutions`.
+        When no more solutions are yielded, every solution agrees with the given solution in the remaining places. After
+        that, the search finds no further solutions. Raises the same exceptions as :meth:`solutions`.
         """
         # Each new clause is stricter than the earlier clauses, so the earlier clauses need not be removed.
         until, left = deadline(seconds), set(places)

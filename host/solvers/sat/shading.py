@@ -37,7 +37,7 @@ class SmullyanSearch(Colouring):
             yield -here, *(-corner if corner in knaves else corner for corner in corners)
 
     def _inside(self, places: Iterable[Cell]) -> list[int]:
-        """Return the literals of the places in the grid."""
+        """Return the literals of those places that are inside the grid."""
         return [self.literal(*place) for place in within(places, self.rows, self.cols)]
 
 
@@ -56,7 +56,7 @@ def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
 
 _Unary = list[int]
 """The variables of a number in unary: the first means that the number is at least 1, the second that it is at least 2,
-and so on. The number is at most the number of variables."""
+and so on. The list has one variable for each value that the number can have, except 0."""
 
 
 class CanalSearch(Colouring):
@@ -82,7 +82,8 @@ class CanalSearch(Colouring):
         return clauses
 
     def _seen(self, way: range, clauses: list[Clause]) -> _Unary:
-        """Return the number of cells seen along a way; append the clauses that define it."""
+        """Return the number of shaded cells seen along ``way``; append the clauses that define this number to
+        ``clauses``."""
         shaded = [cell + 1 for cell in way]
         number = shaded[:1]
         for literal in shaded[1:]:
@@ -92,7 +93,8 @@ class CanalSearch(Colouring):
         return number
 
     def _sum(self, one: _Unary, other: _Unary, most: int, clauses: list[Clause]) -> _Unary:
-        """Return the sum of two numbers, counted up to ``most``; append the clauses that define it."""
+        """Return the sum of two numbers, counted up to ``most``; append the clauses that define this sum to
+        ``clauses``."""
         total = [self.variable() for _ in range(min(len(one) + len(other), most))]
         for i, j in product(range(len(one) + 1), range(len(other) + 1)):
             if 0 < i + j <= len(total):

@@ -37,8 +37,8 @@ class CandidateSearch(IncrementalSearch[Digits]):
     """A search for ways to fill a grid with its candidates. Each call of :meth:`solve` can prescribe the digits of some
     cells.
 
-    The digits placed in the grid (see :mod:`rowloom.host.solvers.sudoku.techniques`) must already have been removed
-    from the candidates of their peers.
+    If a digit is placed in a cell of the grid (see :mod:`rowloom.host.solvers.sudoku.techniques`), it must already have
+    been removed from the candidates of the cell's peers.
     """
 
     def __init__(self, grid: Sequence[int], order: int):

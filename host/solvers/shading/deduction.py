@@ -18,8 +18,8 @@ Note = Callable[[int, Findings | None], None]
 contradiction, the findings are None."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
-"""A function that returns the findings, or None if the known cells of the shade cannot be connected. Its arguments are
-the state, the neighbours of each cell, and the shade whose cells are connected."""
+"""A function that returns what follows from the connection of a shade, or None if its known cells cannot be connected.
+Its arguments are the state, the neighbours of each cell, and the shade whose cells are connected."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
@@ -43,10 +43,11 @@ def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: 
 def reached(
     state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, alone: bool = False
 ) -> Findings | None:
-    """Return the part of :func:`connected` that a board's deducer finds.
+    """Return those findings of :func:`connected` that a board's deducer finds, too.
 
     A cell that the cells of this shade cannot reach has the other shade. If a cell of this shade has only one neighbour
-    that may have the same shade, that neighbour has this shade, unless a single cell may be ``alone`` in the grid.
+    that may have the same shade, that neighbour has this shade, too. This does not hold if a single cell of this shade
+    may be ``alone`` in the grid.
     """
     if shade not in state:
         return []
@@ -167,7 +168,8 @@ class Deduction:
                 self._waiting[number] = None
 
     def given(self, clue_cells: Iterable[Cell]) -> Self:
-        """Return a copy with these clues, too, and all consequences; there must be no contradiction."""
+        """Return a copy with these clues added and with all their consequences. The clues must not lead to a
+        contradiction."""
         more = self.copy()
         more.add(clue_cells)
         if not more.run():
@@ -184,7 +186,7 @@ class Deduction:
                 waiting[number] = None
 
     def run(self, note: Note | None = None) -> bool:
-        """Apply rules until none finds anything. Return False at a contradiction; the state is then invalid."""
+        """Apply rules until no rule finds anything. Return False at a contradiction; the state is then invalid."""
         rules, waiting = self.rules, self._waiting
         while True:
             number = CONNECTION  # comes last, because it examines the whole grid

@@ -64,8 +64,8 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its shades.
 
-        Each open cell is tried with both shades, and a number of cells follows from each shade. The smaller number is
-        the rating of the open cell. The branch cell is the cell with the highest rating.
+        Each open cell is tried with both shades. Each of its shades decides a number of further cells, and the smaller
+        of these two numbers is the rating of the open cell. The branch cell is the cell with the highest rating.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
@@ -74,7 +74,7 @@ class ShadingLogic:
             trials = [page.copy(), page.copy()]
             for shade, trial in enumerate(trials):
                 trial.assign(cell, shade)
-                trial.run()  # lookahead has found all contradictions
+                trial.run() # finds no contradiction, because lookahead has already found all of them
             left = max(trial.open_cells for trial in trials)
             if left < fewest:
                 best, fewest = (cell, trials), left
@@ -165,7 +165,8 @@ class _ShadingSteps:
 def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
     """Return a picture of the first ``count`` findings.
 
-    Shaded cells are filled. An unshaded cell shows its clue or, if it has none, a dot in the colour of a solution.
+    Shaded cells are filled. An unshaded cell shows its clue or, if it has none, a dot in the colour that pictures use
+    for solutions.
     """
     known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
     shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))

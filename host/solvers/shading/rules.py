@@ -101,7 +101,7 @@ class Rules(NamedTuple):
 
     @property
     def stated(self) -> Findings:
-        """The shades of cells with clues that follow from those rules that are about a single cell."""
+        """The shades of clue cells that follow from the rules about a single cell."""
         numbers = (number for numbers in self.of_clue.values() for number in numbers)
         about_one = (rule for rule in map(self.rules.__getitem__, numbers) if [*rule.cells] == [rule.place])
         return [found for rule in about_one for found in rule.findings(0, 0) or ()]
@@ -146,9 +146,9 @@ def _findings_of(size: int, allowed: tuple[int, ...]) -> dict[tuple[int, int], l
 
 
 def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> list[tuple[int, int]] | None:
-    """Return the newly known bits: those that all allowed masks that agree with the known cells have in common.
+    """Return the newly known bits. These bits have the same value in all allowed masks that agree with the known cells.
 
-    Each bit is an (index, value) pair. Return None if no mask agrees.
+    Each bit is returned as an (index, value) pair. Return None if no mask agrees.
     """
     left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
     if not left:
@@ -174,8 +174,8 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return what :func:`_possible` would return if every length between the shortest and the longest were possible in
-    the other ways."""
+    """Return what :func:`_possible` would return for each way if, in the other ways, all lengths between the shortest
+    and the longest were possible."""
     shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
     longest = [mask.bit_length() - 1 for mask in lengths]
     more, less = clue - sum(shortest), sum(longest) - clue
@@ -212,7 +212,8 @@ def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rul
 
 @cache
 def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
-    """Return the masks of a domain that agree with the clue and have no adjacent knaves.
+    """Return those masks of a domain (a cell and its neighbours) that agree with the cell's clue and have no adjacent
+    knaves.
 
     ``shape`` has the offsets of the domain's cells from the cell with the clue.
     """
@@ -247,8 +248,7 @@ def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = Fal
 class _GenreRules(NamedTuple):
     connected: int
     grid_rules: Callable[[int, int], Iterator[Rule]]
-    """A function that yields the rules that hold without clues. These rules have no consequences while all cells are
-    open."""
+    """A function that yields the rules that hold without clues. While all cells are open, these rules imply nothing."""
     clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
     board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
 

@@ -94,7 +94,7 @@ class _Explainer:
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # A line of the path that was the only path when the rule about early loops examined it.
+        # A line of a path that was the only path when the rule about early loops examined this line.
         self._only: list[int] = []
         self._latest: _Application
         self._queue(cells, vertices, ())
@@ -220,7 +220,7 @@ class _Explainer:
 
     def _chain(self, assumption: Finding, most: int) -> list[_Application]:
         """Return the applications of rules that lead from an assumption to a contradiction; an empty list if more than
-        ``most`` are needed."""
+        ``most`` applications are needed."""
         trial = _Explainer(self._known.copy(), (), (), last_first=False)
         trial._only = self._only
         trial._apply(assumption)

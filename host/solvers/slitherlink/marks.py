@@ -61,7 +61,7 @@ class Places:
         return (above, 2 * cell - 2), (above + 2, 2 * cell + 2), (below + 2, below + 1), (below, below - 3)
 
     def beside(self, cell: int) -> Four:
-        """Return the cells on the other side of a cell's edges, in the edges' order."""
+        """Return the four neighbours of a cell, clockwise from the cell above it."""
         return cell - self.grid.stride, cell + 1, cell + self.grid.stride, cell - 1
 
     def diagonal(self, cell: int) -> Four:
@@ -102,7 +102,8 @@ class Places:
         return named(*self.grid.place(1 << cell))
 
     def words(self, place: int) -> str:
-        """Describe a vertex as a corner of one of the cells around it or, if the number is ``~cell``, a cell."""
+        """Describe a place in words. A vertex is described as a corner of one of the cells around it; ``~cell`` stands
+        for a cell."""
         if place < 0:
             return self.cell_words(~place)
         sides = zip(self.quarters(place), ("bottom-right", "bottom-left", "top-right", "top-left"))
@@ -147,9 +148,9 @@ class Finding(NamedTuple):
     cells: tuple[int, ...]
     """The cells that the rule examined; the cells of the place come first."""
     edges: Mapping[int, int] = {}
-    """The marks that the rule found: for each such edge, ``LINE`` or ``CROSSED``."""
+    """The marks that the rule found, by edge: ``LINE`` or ``CROSSED``."""
     colours: Mapping[int, int] = {}
-    """The colours that the rule found: for each such cell, ``INSIDE`` or ``OUTSIDE``."""
+    """The colours that the rule found, by cell: ``INSIDE`` or ``OUTSIDE``."""
 
 
 class Marks(Places):
@@ -213,7 +214,7 @@ class Marks(Places):
         return Finding(rule, self.words(place), cells, found, coloured) if found or coloured else None
 
     def planes(self) -> Planes:
-        """Return the planes of the possibilities that the marks allow."""
+        """Return the possibilities that the marks allow, as planes."""
         shapes = [0] * len(Shape)
         for vertex in self.vertices:
             possible = self.shapes(vertex)

@@ -1,9 +1,9 @@
 """The rules about clues, vertices and colours of Slitherlink, for the whole grid at once.
 
-A *plane* is an integer with one bit for each place, row by row. The bit belongs to a cell, or to the vertex at its
-upper left corner. The frame around the grid is one cell wide, so that bits that are shifted out of a row do not get
-into the next row. The state consists of nine planes. Each of the first seven planes is for one shape, in the order of
-:mod:`rowloom.hw.slitherlink.deducer.shapes`, and contains the vertices that may have this shape. The last two planes
+A *plane* is an integer with one bit for each place, row by row. The bit stands for a cell, or for the vertex at the
+cell's upper left corner. The frame around the grid is one cell wide, so that bits that are shifted out of a row do not
+get into the next row. The state consists of nine planes. Each of the first seven planes is for one shape, in the order
+of :mod:`rowloom.hw.slitherlink.deducer.shapes`, and contains the vertices that may have this shape. The last two planes
 contain the cells that may be inside, and the cells that may be outside. The rules are those of
 :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
@@ -75,7 +75,7 @@ lattice = lru_cache(maxsize=64)(Lattice)
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
-    """Return two planes: the vertices whose edge to the east, and to the south, is certainly a line."""
+    """Return two planes: the vertices whose eastern edge is certainly a line, and those whose southern edge is."""
     e, ns, ew, ne, sw, nw, _, _, _ = planes
     return grid.vertices & ~(e | ns | sw | nw), grid.vertices & ~(e | ew | ne | nw)
 

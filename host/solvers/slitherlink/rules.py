@@ -123,7 +123,8 @@ def colours_around(known: Marks, vertex: int) -> Finding | None:
 
 
 def early_loop(known: Marks, line: int) -> Finding | None:
-    """A path must not be closed into a loop while there are other lines. Once it is closed, no other edge is a line."""
+    """A path must not be closed into a loop while there are other lines. Once a path is closed, no other edge is a
+    line."""
     if known.edges[line] != LINE:
         return None
     first, last, edges = known.path(line)
@@ -233,7 +234,7 @@ class _Sets:
         self.now: dict[int, int] = {}
         """The sets, by item. Items that are missing have not changed."""
         self.is_possible = True
-        """True as long as :meth:`settle` leaves no set empty."""
+        """False as soon as :meth:`settle` has made a set empty."""
 
     def items(self, place: int) -> tuple[int, ...]:
         """Return the items that the rule for a place reads and may change."""

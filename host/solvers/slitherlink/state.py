@@ -1,4 +1,4 @@
-"""The state of a Slitherlink, and deduction without lookahead: by rules, by joining lines to paths, and by flooding.
+"""The state of a Slitherlink, and deduction without lookahead: by rules, by joining lines into paths, and by flooding.
 
 The fixpoint is the same as in :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
 """
@@ -17,8 +17,9 @@ class SlitherlinkState:
     """A grid with some clues and their consequences. Copies are cheap.
 
     Clues may be added to a propagated state, which is faster than starting again. The fixpoint is the same, except in
-    one rare case, which the gateware has too: while there is only one path, the edge that would close it into a loop is
-    not excluded. If other paths begin later, this edge remains possible until another line joins the first path.
+    one rare case, which also occurs in the gateware: while there is only one path, the edge that would close it into a
+    loop is not excluded. If other paths begin later, this edge remains possible until another line joins the first
+    path.
     """
 
     __slots__ = (
@@ -41,11 +42,11 @@ class SlitherlinkState:
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
         self.times_alone = 0
-        """The number of times that all lines became a single path. Each time, the rare case may follow."""
+        """The number of times that all lines came to form a single path. Each time, the rare case may follow."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
-        """Return the state of a puzzle before propagation."""
+        """Return the state of a puzzle that has not been propagated."""
         return cls(puzzle.rows, puzzle.cols).with_clues(puzzle.clue_cells)
 
     def copy(self) -> Self:
@@ -63,7 +64,7 @@ class SlitherlinkState:
         self.times_alone = other.times_alone
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
-        """Return a copy with these clues added, before propagation."""
+        """Return a copy with these clues added; it is not propagated."""
         of_number = [0] * 4
         at = self.lattice.at
         for (row, col), clue in clues.items():

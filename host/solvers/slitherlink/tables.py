@@ -23,7 +23,7 @@ INSIDE, OUTSIDE = 1, 2
 UNKNOWN_COLOUR = INSIDE | OUTSIDE
 
 _LOOKED_UP = 1 << 16
-"""The size of each cache."""
+"""The maximum number of entries in each cache."""
 
 _PATTERNS = [
     ((top, left), (top, right), (bottom, left), (bottom, right))
@@ -100,7 +100,7 @@ def by_neighbours(
 
 @lru_cache(maxsize=_LOOKED_UP)
 def fitting(edges: tuple[int, ...]) -> int:
-    """Return the shapes of a vertex that agree with the marks of its north, east, south and west edge."""
+    """Return the shapes of a vertex that agree with the marks of its north, east, south and west edges."""
     shapes = _ALL
     for edge, with_line in zip(edges, _WITH_LINE):
         if edge != OPEN:

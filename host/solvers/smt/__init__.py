@@ -1,1 +1,1 @@
-"""The engine `z3`, which gives Z3 the rules of a puzzle as formulas, as in the papers."""
+"""The engine `z3`, which passes the rules of a puzzle to Z3 as formulas, as in the papers."""

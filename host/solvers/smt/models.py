@@ -12,7 +12,7 @@ from rowloom.host.solvers import OutOfTime, deadline
 __all__ = ["Models", "is_true"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
-"""The counters of :class:`Models`, and the name of each counter in the solvers of Z3."""
+"""The counters of :class:`Models`, and the names that Z3's solvers use for each counter."""
 
 _LONGEST = 2**32 - 2
 """The longest timeout that Z3 accepts, in milliseconds. The next larger number means that there is no timeout."""
@@ -81,7 +81,7 @@ class Models:
                 while not search.done():
                     wait([search], _LISTENED)
             except BaseException:
-                # An interrupt has no effect before the search has begun, so it is repeated.
+                # An interrupt has no effect before the search has begun, so the interrupt is repeated.
                 while not search.done():
                     self._solver.interrupt()
                     wait([search], _LISTENED)

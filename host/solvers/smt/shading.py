@@ -1,8 +1,8 @@
 """Smullyanic Dynasty and Canal View as formulas for Z3, as in Somenzi (2025), *Solving ... Puzzles with Z3*.
 
-A spanning tree ensures that the cells of a region are connected: every cell of the region, except roots, has a link to
-its parent, which is a neighbour in the region. Turn parity or distances prevent circles of links, so that all links
-lead to a root.
+A spanning tree ensures that the cells of a region are connected: every cell of the region, except the roots, has a link
+to its parent, which is one of its neighbours in the region. Turn parities or distances prevent links from forming a
+circle, so every chain of links leads to a root.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,11 +38,11 @@ class ParentLink(NamedTuple):
 class ParityTree:
     """A spanning tree with turn parity (sections 3 to 5).
 
-    Along every circle, the number of turns from up to right and from right to up is odd. Each cell has a variable whose
-    value changes at these turns of a path and nowhere else, so no path can return to its beginning.
+    Along every circle, the number of turns from up to right and from right to up is odd. Each cell has a Boolean
+    variable. Along a path, its value changes at these turns and nowhere else, so no path can return to its beginning.
 
     For each cell, ``region`` has the condition that the cell belongs to the region, and ``roots`` has the condition
-    that the cell is a root. A cell that is missing in ``roots`` is no root. Roots have no link.
+    that the cell is a root. A cell that is missing from ``roots`` is not a root. Roots have no link.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):
@@ -51,7 +51,7 @@ class ParityTree:
         self._parity: dict[Cell, z3.BoolRef] = {}
         for cell in region:
             h1, h0, v1, v0, p = (z3.Bool(f"{name}_{cell[0]}_{cell[1]}") for name in ("h1", "h0", "v1", "v0", "p"))
-            # The constraints forbid that both h, or both v, of a cell are true: each variable stands for a direction.
+            # Each variable stands for one direction. The constraints forbid that h0 and h1 are both true, or v0 and v1.
             self._links[cell] = {_LEFT: h1, _RIGHT: h0, _DOWN: v1, _UP: v0}
             self._parity[cell] = p
 
@@ -84,7 +84,8 @@ class ParityTree:
         ]
 
     def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
-        """Yield formulas for the change of the parity from this link to each possible link of the parent."""
+        """Yield formulas that state whether the parity changes between this link and each possible link of the
+        parent."""
         parent = _beside(cell, direction)
         here, there = self._parity[cell], self._parity[parent]
         for onward, link in self._links[parent].items():
@@ -141,7 +142,7 @@ class ShadingSearch:
         self.models = Models(solver, [*rules, *connection], list(x.values()))
         self.counters = self.models.counters
         self.links: list[ParentLink] = []
-        """The spanning tree of the latest solution; empty without turn parity."""
+        """The spanning tree of the latest solution. Without turn parity, the list is empty."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         for model in self.models.found(seconds):
@@ -188,7 +189,7 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
     @cache
     def seen(cell: Cell, direction: tuple[int, int]) -> z3.ArithRef:
-        """Return the number of shaded cells in view from this cell in a direction."""
+        """Return the number of shaded cells that are seen from this cell in this direction."""
         ahead = cell[0] + direction[0], cell[1] + direction[1]
         if ahead not in x:
             return z3.IntVal(0)

@@ -6,7 +6,7 @@ one cell has the *ans* 1, and every other inside cell has a neighbour whose *ans
 equal to 1. Finally, Pick's theorem excludes holes (4.5). It relates the number of inside cells, the number of vertices
 between four inside cells, and the number of lines.
 
-There are two additions to the printed text:
+The formula differs from the printed text in two places:
 
 - In section 4.4, the cell with 1 is in the first row, but a loop need not touch this row. Here, Z3 gets one question
   for each row: is there a solution in which the cell with 1 is in this row, and all cells above the row are outside?

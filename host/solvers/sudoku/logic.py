@@ -77,7 +77,7 @@ class SudokuLogic:
             yield from self._branch()
 
     def _deduce(self) -> bool:
-        """Apply all techniques until none finds anything; return False at a contradiction."""
+        """Apply all techniques until no technique finds anything; return False at a contradiction."""
         changed: Sequence[int] = ()
         while propagate(self._grid, self._order, PAPER, changed, self._note):
             chain = self._chain()

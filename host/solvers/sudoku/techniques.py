@@ -34,7 +34,8 @@ class House:
     """Its cells, row by row."""
     partitions: tuple[tuple[tuple[Cells, Cells], ...], ...]
     """The partitions of this house by crossing houses: a row or column is divided by boxes, and a box by rows and by
-    columns. A part is a pair: the cells that both houses contain, and all cells of the crossing house."""
+    columns. A part is a pair: the cells that this house shares with a crossing house, and all cells of that crossing
+    house."""
     name: str = ""
     """The display name, such as "row 3"."""
 
@@ -104,8 +105,8 @@ def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[
 
 
 def candidates(cells: Sequence[Sequence[int]]) -> list[int]:
-    """Return the grid of these digits, row by row. A given is the only candidate of its cell; for a 0, all digits are
-    candidates."""
+    """Return the grid for these digits, which are given row by row. A given is the only candidate of its cell; for a 0,
+    all digits are candidates."""
     every = (1 << len(cells)) - 1
     return [1 << digit - 1 if digit else every for row in cells for digit in row]
 
@@ -138,7 +139,8 @@ def union(masks: Iterable[int]) -> int:
 
 
 def transposed(masks: Sequence[int]) -> list[int]:
-    """Return, for each digit, the mask of the places that may hold it; ``masks`` has, for each place, its digits.
+    """Return, for each digit, the mask of the places that may hold it. For each place, ``masks`` has the digits that
+    the place may hold.
 
     The inverse is the same function: if ``masks`` has the places of each digit, it returns the digits of each place.
     """
@@ -311,14 +313,14 @@ PAPER: tuple[Technique, ...] = (
 """The paper's techniques, in the order of section II and of the letters in Table III: singles, then A to M."""
 
 Watch = Callable[[Sequence[int], Technique, Region, Removals], None]
-"""A function that is called after a technique was tried on a region of a grid, before its removals are applied."""
+"""A function that is called after a technique has been tried on a region of a grid, before its removals are applied."""
 
 
 def propagate(
     grid: list[int], order: int, techniques: Sequence[Technique], cells: Collection[int] = (),
     watch: Watch | None = None,
 ) -> bool:
-    """Apply the techniques to the grid, in place, until none removes anything.
+    """Apply the techniques to the grid, which is changed in place, until no technique removes anything.
 
     Return False as soon as a cell has no candidate, or a house has no place for a digit; the grid then keeps the state
     in which this was found. The order of the techniques does not change the result.
@@ -331,7 +333,7 @@ def propagate(
     cells : collection of int, optional
         The cells that have changed since the techniques were last applied; by default, all cells.
     watch : function, optional
-        It is called each time a technique was tried; see :data:`Watch`.
+        A function that is called each time a technique has been tried; see :data:`Watch`.
     """
     every = (1 << order**2) - 1
     # For each technique, the numbers of the regions to examine, in order.
