@@ -55,7 +55,8 @@ LINE = 1.35 / 72
 """The distance between two lines of text, in inches per point of text height."""
 
 METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
-"""Metadata that matplotlib must leave out, by suffix; by default, it writes the date into some files."""
+"""Metadata that matplotlib must leave out, by the suffix of the file. By default, matplotlib writes the date into some
+files."""
 
 _FAMILIES = (
     "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
@@ -148,8 +149,8 @@ def reproducible() -> Iterator[None]:
 
 
 def undrawable(text: str) -> str:
-    """Return those characters of a text, each once, that no font of :func:`reproducible` has. A picture shows a box in
-    place of each of them."""
+    """Return the characters of a text that no font of :func:`reproducible` has, each of them once. A picture shows a
+    box in place of such a character."""
     with reproducible():
         from matplotlib import rcParams
         from matplotlib.font_manager import findfont, get_font
@@ -309,7 +310,7 @@ def _write(
 
 
 def _paint_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Paint each arrow across the edge between its two cells. It is short, so that it hides no text."""
+    """Paint each arrow across the edge between its two cells. Arrows are short, so that they hide no text."""
     for marked, colour in _ARROWS.items():
         arrows = [
             (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)

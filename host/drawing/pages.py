@@ -41,7 +41,7 @@ _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
 width of the picture's slot on the page."""
 
 _TITLE_LINES = 2
-"""The maximum number of lines of a title; longer titles are cut."""
+"""The maximum number of lines of a title; longer titles are shortened."""
 
 _SMALL = (2, 1), (3, 2), (4, 3)
 """Layouts for pages of solutions, as numbers of rows and columns. A layout is used only if it has room for more
@@ -140,10 +140,10 @@ def save_pages(
 ) -> list[Path]:
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
-    A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a file, and several files
-    are :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are never drawn larger than the
-    puzzles; they are drawn smaller where they remain legible. With the same version of matplotlib, equal pictures make
-    equal files.
+    A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a separate file, and several
+    files have names from :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are never drawn
+    larger than the puzzles; they are drawn smaller where they remain legible. With the same version of matplotlib,
+    equal pictures make equal files.
 
     Raise OSError if a file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
     installed.
@@ -214,7 +214,7 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
     """Draw a row of pictures, each below its title. The upper edges of all pictures are at the same height, and the
-    highest picture is centred in its slot."""
+    tallest picture is centred in its slot."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

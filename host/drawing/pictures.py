@@ -1,4 +1,4 @@
-"""Files with a picture of one drawing, or with an animation of several."""
+"""Picture files: a picture of one drawing, or an animation of several drawings."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

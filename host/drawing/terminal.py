@@ -21,7 +21,7 @@ _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭�
 the end of a path in a partly solved puzzle."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
-"""A table for ``str.translate`` that replaces box-drawing characters by ASCII characters."""
+"""A table for ``str.translate`` that replaces box-drawing characters with ASCII characters."""
 
 # SGR parameters. A tint sets the colours of both text and background, so that the text is legible on dark and on light
 # terminals.

@@ -67,8 +67,8 @@ class Block:
 
 
 class Format(Protocol):
-    """A module that recognises a format by the first line, and reads it. A module that also writes the format has
-    ``FORMS``."""
+    """A module that recognises a format by the first line of a block, and reads blocks in this format. A module that
+    also writes the format has ``FORMS``."""
 
     def begins(self, text: str) -> bool:
         """Return whether a line is the first line of a good or bad puzzle in this format. Any text around the puzzle

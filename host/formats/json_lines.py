@@ -72,7 +72,7 @@ def _puzzle(record: object, block: Block) -> Puzzle:
 
 
 def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
-    """Return the clue that a value represents; unknown clues are allowed if ``unknown`` is set."""
+    """Return the clue that a value represents; clues of unknown value are allowed if ``unknown`` is set."""
     if value is None or (type(value) is int and value >= 0):
         return value
     if unknown and value == "?":

@@ -1,4 +1,5 @@
-"""Grids as lists of lists, in the syntax of many programming languages. If no genre is requested, they are Sudokus."""
+"""Grids as lists of lists, in the syntax of many programming languages. If no genre is requested, the grids are read as
+Sudokus."""
 
 import re
 from collections.abc import Iterator

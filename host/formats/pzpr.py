@@ -149,8 +149,8 @@ def _write(puzzle: Puzzle, beginning: str) -> str:
 
 
 def _with_empty_cells(cells: list[int | None]) -> str:
-    """Return the code of these cells, as short as pzpr's own. The token of a clue includes up to two empty cells that
-    follow the clue."""
+    """Return the code of these cells, which is as short as the code that pzpr writes. The token of a clue includes up
+    to two empty cells that follow the clue."""
 
     def token(found: re.Match[str]) -> str:
         # Always count two empty cells after the last clue, because cells beyond the end of the grid count as empty.

@@ -144,7 +144,8 @@ class _Reader:
         raise ValueError(f"{fault or f'expected {_EXPECTED}, found {quoted(first.text)}'}{skipped}")
 
     def _genres_of(self, text: str) -> list[Genre]:
-        """Return the genres that the text may have: a single genre if it is clear, none if the text has no puzzle.
+        """Return the genres that the text may have: a single genre if the genre is clear, and no genre if the text has
+        no puzzle.
 
         First, compare the text with the typical form of each genre. For example, the rows of a Slitherlink have no
         blanks, and a Slink has a number in every cell; but a text like a Slink may also be a Sudoku. If this does not

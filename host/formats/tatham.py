@@ -42,7 +42,7 @@ _SOLO = re.compile(r"(?P<jigsaw>j?)(?P<x>x?)(?P<killer>k?)(?:md?[0-9]+|r[0-9]+|a
 _VARIANTS = {"jigsaw": "a Jigsaw", "x": "an X", "killer": "a Killer"}
 
 _LEAST_LOOPY, _MOST_SOLO = 3, 31
-"""The minimum number of rows or columns of a grid in Loopy, and the maximum in Solo."""
+"""The minimum number of rows and of columns in Loopy, and the maximum number in Solo."""
 
 
 def begins(text: str) -> bool:
@@ -81,8 +81,8 @@ def _id_in_save_file(block: Block) -> str:
 
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
-    """Return the game of an id that does not name it, according to the parameters or, if necessary, to the number of
-    cells."""
+    """Return the game of an id that does not contain the name of the game. The parameters show which game it is, or, if
+    necessary, the number of cells."""
     # Count the cells as if each digit were a cell; ignore other characters.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)

@@ -1,1 +1,1 @@
-"""Generators of puzzles with exactly one solution. Each genre has its own module. Command: ``rowloom generate``."""
+"""Generators of puzzles with exactly one solution, used by ``rowloom generate``. Each genre has its own module."""

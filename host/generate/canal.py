@@ -20,18 +20,19 @@ _SHARES = (0.45, 0.62)
 """The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill a larger share."""
 
 _WINDING = (0.1, 0.8)
-"""The limits of the probability that the canal grows at its newest end and not elsewhere. A low probability leads to
-branches, and a high probability leads to bends."""
+"""The limits of the probability that the canal grows at its newest end rather than elsewhere. A low probability leads
+to branches, and a high probability leads to bends."""
 
 _STRAIGHT = (0.0, 0.5)
 """The limits of the probability that the canal grows straight ahead even if it could turn."""
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
-"""For each canal, one of these numbers is drawn. It is the probability that the canal may meet itself at a cell."""
+"""For each canal, one of these numbers is chosen at random. It is the probability that the canal is allowed to meet
+itself at a cell."""
 
 _KEPT_FREE = 0.4
-"""The share of cells that would be kept free for clues if a symmetry had infinitely many images. Real symmetries keep
-fewer cells free."""
+"""The share of cells that would be kept free for clues if a symmetry had infinitely many images. Because actual
+symmetries have few images, fewer cells are kept free."""
 
 _DRAWS = 4
 """The number of canals that are grown if some cells are kept free. The longest canal is used, because some canals get
@@ -81,10 +82,11 @@ _Orbits = Mapping[Cell, Sequence[Cell]]
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Return the cells of randomly chosen whole orbits. They are at most the given share of all cells.
+    """Return the cells of some whole orbits, which are chosen at random. These cells make up at most ``share`` of all
+    cells.
 
-    Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows would block
-    parts of the grid.
+    Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows of such
+    cells would block parts of the grid.
     """
     kept: set[Cell] = set()
     for cell in rng.sample([*orbits], len(orbits)) if share else ():
@@ -128,7 +130,8 @@ def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free:
 def _by_images(
     best: Callable[[Iterable[int]], int], cells: Sequence[Cell], orbits: _Orbits, canal: set[Cell]
 ) -> list[Cell]:
-    """Return the cells with the fewest images in the canal if ``best`` is min, or with the most if it is max."""
+    """Return the cells with the fewest images in the canal if ``best`` is ``min``, or with the most images if ``best``
+    is ``max``."""
     counts = [sum(image in canal for image in orbits[cell]) for cell in cells]
     wanted = best(counts)
     return [cell for cell, count in zip(cells, counts) if count == wanted]
@@ -145,6 +148,6 @@ def _fills_block(canal: set[Cell], cell: Cell) -> bool:
 
 
 def _around(cell: Cell) -> set[Cell]:
-    """Return a cell and its eight neighbours, even if some are outside the grid."""
+    """Return a cell and its eight neighbours, including neighbours outside the grid."""
     row, col = cell
     return set(product(range(row - 1, row + 2), range(col - 1, col + 2)))

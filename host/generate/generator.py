@@ -1,4 +1,4 @@
-"""Make puzzles that meet a specification, on this computer or on a board."""
+"""Generate puzzles that meet a specification, on this computer or on a board."""
 
 import time
 from collections import deque
@@ -43,7 +43,7 @@ def generate_puzzle(specification: Specification, seed: int) -> GeneratedPuzzle:
 
     The genre's module ``generator`` makes a random solution; then clues are removed one by one. If the genre has no
     generator for this size, the function ``generate(specification, seed)`` in the genre's module ``whole`` makes the
-    puzzle. :mod:`rowloom.host.methods` names both modules.
+    puzzle. :mod:`rowloom.host.methods` has the names of these two modules.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def generate_puzzle(specification: Specification, seed: int) -> GeneratedPuzzle:
     ValueError
         If no puzzle can meet the specification, for example because the draft has no solution.
     NotInstalled
-        If the solver that proves the solution unique is missing.
+        If the solver that proves uniqueness is missing.
     """
     generator = _generator(specification)
     if generator is None:
@@ -130,9 +130,9 @@ def generate_on_board(
 ) -> Iterator[GeneratedPuzzle | ValueError]:
     """Make puzzles on a board, many at a time. The puzzles are the same as those of :func:`generate_puzzle`.
 
-    :func:`can_generate_on_board` must be true for the specification. For each seed, in order, yield a puzzle, or an
-    error if no puzzle was found or the board reported an error. If the board is lost, yield all finished puzzles, then
-    raise LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
+    :func:`can_generate_on_board` must have returned true for the specification. For each seed, in order, yield a
+    puzzle, or an error if no puzzle was found or the board reported an error. If the board is lost, yield all finished
+    puzzles, then raise LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
     :func:`rowloom.host.link.pipeline.solve`.
     """
     generator = _generator(specification)
@@ -184,7 +184,7 @@ def generate_on_board(
             while unyielded and unyielded[0] in ended:
                 yield ended.pop(unyielded.popleft())
     except LinkError:
-        # Earlier puzzles that are not finished must not hide later puzzles that are finished.
+        # An unfinished puzzle must not hold back finished puzzles that come after it.
         yield from (ended[steps] for steps in unyielded if steps in ended)
         raise
 

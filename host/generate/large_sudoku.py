@@ -19,14 +19,16 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
-"""The highest order whose hard puzzles need search in the whole grid. Larger hard puzzles need search in four boxes."""
+"""The highest order for which hard puzzles need search in the whole grid. Hard puzzles of higher orders need search
+only in four boxes."""
 
 _SPARSE = 5
-"""The highest order of easy puzzles from which each given is removed if the whole puzzle can be solved without it."""
+"""The highest order for which each given of an easy puzzle is removed if the whole puzzle can be solved without this
+given."""
 
 _STRIDE = 8
-"""While a hard puzzle is made, each time this number of further cells has been emptied, it is tested whether deduction
-can fill all emptied cells."""
+"""While a hard puzzle is made, deduction is tried from time to time, to find out whether it can fill all emptied cells.
+This is the number of cells that are emptied between two such tests."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:

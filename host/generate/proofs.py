@@ -36,12 +36,12 @@ _STRAIGHT = ((0, 2), (2, 0))
 
 @lru_cache(1)
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
-    """Return, for each similar loop, the cells that have another number of lines around them than in the solution.
+    """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
 
-    In a similar loop, one or two cells have another colour than in the solution. If there are two such cells, one is
-    inside the loop and the other is outside, and they have a common neighbour, whose number of lines stays the same.
-    (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without
-    a search, that about half of the clues of a puzzle are needed.
+    In a similar loop, all cells except one or two have the same colour as in the solution. If there are two exceptions,
+    one is inside the loop and the other is outside, and they have a common neighbour, whose number of lines stays the
+    same. (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove,
+    without a search, that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]
@@ -145,7 +145,8 @@ class _ByDeducersRules:
 
 
 class ShadingProofs(Proofs):
-    """Proofs by the SAT solver, and by the rules that boards apply, so that boards make the same puzzles."""
+    """Proofs by the SAT solver, and by the same rules that boards apply, so that this computer makes the same puzzles
+    as a board."""
 
     def __init__(self, puzzle: Shading, solution: Colours):
         self._puzzle, self._solution = puzzle, solution

@@ -117,8 +117,8 @@ class SharedSolution(NamedTuple):
 
     puzzles: int
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
-    """A function that turns a puzzle and its solution into an equivalent puzzle, which looks different, and its
-    solution."""
+    """A function that turns a puzzle and its solution into an equivalent puzzle, which looks different, and the
+    solution of that puzzle."""
 
 
 class PuzzleGenerator(Protocol):
@@ -126,7 +126,8 @@ class PuzzleGenerator(Protocol):
 
     SHARED_SOLUTION: SharedSolution | None
     ORDERS: int
-    """The number of orders in which clues are removed from a solution's puzzle before the next solution is drawn."""
+    """The number of times that clues are removed from the puzzle of one solution, each time in another order, before
+    the next random solution is tried."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
         """Return a random solution that allows clues where the specification wants them."""
@@ -157,7 +158,7 @@ class GeneratedPuzzle(NamedTuple):
 
 
 Recipe = Generator[Job, Outcome, GeneratedPuzzle]
-"""A generator that yields jobs, is sent their outcomes, and returns the puzzle."""
+"""A generator that yields jobs, receives their outcomes, and returns the puzzle."""
 
 
 def recipe(generator: PuzzleGenerator, specification: Specification, seed: int) -> Recipe:
@@ -308,7 +309,8 @@ class _RecipeRun:
 def _shared(
     generator: PuzzleGenerator, specification: Specification, group: int, number: int
 ) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution of a group of puzzles, and a function that returns a seed for the next order of removal.
+    """Return the solution of a group of puzzles, and a function. Each call of the function returns the seed of another
+    order of removal.
 
     The seeds of the group's puzzles differ only in the last byte, so a board gets only this byte for each puzzle.
     """

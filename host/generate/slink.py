@@ -13,13 +13,13 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "every cell of a Slink has its clue"
 
 _ATTEMPTS = 500
-"""The maximum number of random loops that are tried until one of them makes a puzzle of the wanted difficulty."""
+"""The maximum number of random loops that are tried until one of them leads to a puzzle of the requested difficulty."""
 
 
 def generate(specification: Specification, seed: int) -> Slink:
     """Make a Slink; see :func:`rowloom.host.generate.generator.generate_puzzle`.
 
-    Random loops are tried until one of them makes a puzzle of the wanted difficulty.
+    Random loops are tried until one of them leads to a puzzle of the requested difficulty.
     """
     name, rows, cols = specification.name(seed), specification.rows, specification.cols
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)

@@ -17,8 +17,9 @@ __all__ = [
 SHARED_SOLUTION = None
 
 ORDERS = 4
-"""The number of orders in which clues are removed from a loop's puzzle before the next loop is drawn. Each order takes
-less time than the previous order, because the SAT solver keeps what it has learnt about the loop."""
+"""The number of times that clues are removed from the puzzle of one loop, each time in another order, before the next
+random loop is tried. Each time takes less than the previous one, because the SAT solver keeps what it has learnt about
+the loop."""
 
 phases = phases_of(50, [TO_ONE_SOLUTION])
 
@@ -30,8 +31,8 @@ _TEMPERATURE = 2.5
 probability 1/e. Lower numbers give longer, thinner loops."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
-"""The probability of accepting a flip that makes the loop shorter, by the change of the number of lines, which is
-negative."""
+"""The probability that a flip that makes the loop shorter is accepted. The keys are the changes of the number of lines,
+which are negative."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """The steps to a cell's eight neighbours, in clockwise order. The neighbours at odd places share an edge with the

@@ -57,12 +57,13 @@ def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku
 
 
 def _shuffled(order: int, rng: random.Random) -> list[int]:
-    """Return the numbers of all rows, or of all columns, in a random order that keeps those of each box together."""
+    """Return the numbers of all rows, or of all columns, in a random order that keeps the rows or columns of each box
+    together."""
     return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
 
 
 SHARED_SOLUTION = SharedSolution(32, varied)
-"""A board makes this number of puzzles from one full grid in about the time of one message."""
+"""A board makes 32 puzzles from one full grid in about the time that one message takes."""
 
 
 Right = TypeVar("Right", bound=Hashable)

@@ -54,7 +54,7 @@ class Proofs(ABC):
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         """Return whether a solution other than the known one satisfies the clues of the ``kept`` cells.
 
-        Call this only if no such solution satisfies both these clues and the clue of ``cell``.
+        Call this only if no such solution satisfies all of these clues and, in addition, the clue of ``cell``.
         """
 
     @abstractmethod

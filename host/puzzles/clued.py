@@ -29,7 +29,7 @@ class Clued(Puzzle):
     expected: ClassVar[str]
     """The allowed clues in words."""
     codes: ClassVar[Mapping[str, int | None]]
-    """The clue that each valid text of a cell stands for."""
+    """The clue for each valid text of a cell."""
     code_form: ClassVar[str]
     """The valid texts of cells in words."""
     separator: ClassVar[str] = " "

@@ -1,4 +1,4 @@
-"""The edges of a grid, and turned grids.
+"""The edges of a grid, and functions for grids that were turned by 90 degrees.
 
 An edge is known to be a line of the loop, or known not to be a line, or unknown.
 """

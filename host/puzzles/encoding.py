@@ -37,8 +37,8 @@ class BoardGenre(ABC):
 
     genre: str
     clues_follow: bool = True
-    """True if the clue of a cell follows from the solution. If a message contains the solution, it then does not need
-    to contain the clue."""
+    """True if the clue of a cell follows from the solution. In this case, a message that contains the solution does not
+    need to contain the clue."""
 
     @abstractmethod
     def encode(self, puzzle: Puzzle) -> bytes:

@@ -68,8 +68,8 @@ class Slink(Slitherlink):
     def looks_like_one(cls, text: str) -> bool:
         """Return whether the first lines that are not comments are a size line and rows of the numbers 0 to 3.
 
-        A text with one column could also be a Slitherlink; so it must also contain a line of more than two numbers, or
-        the line that ends the judge's input.
+        A text with one column could also be a Slitherlink; so the text must also contain a line of more than two
+        numbers, or the line that ends the judge's input.
         """
         lines = [line.split() for line in texts.contents(text)]
         heading = heading_in(" ".join(lines[0])) if lines else None

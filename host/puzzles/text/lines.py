@@ -57,7 +57,7 @@ class Lines:
         with ``encoding="utf-8", errors="surrogateescape"``, so that the line of a byte that is not UTF-8 can be
         reported.
     begins_block : function of str, optional
-        It returns whether a line, which is not blank, begins a block.
+        It returns whether a line begins a block. It is called only with lines that are not blank.
     """
 
     def __init__(self, text: str | TextIO, begins_block: Callable[[str], bool] = lambda line: False):

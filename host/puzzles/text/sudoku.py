@@ -1,7 +1,8 @@
 """Sudokus as text; see docs/user/formats/sudoku.md.
 
-Sudokus are written in many ways, and no file declares its form. So a line is split into what may be cells, and their
-number is the size of the grid. The meaning of the characters is determined from all cells of the grid together.
+Sudokus are written in many ways, and no file declares its form. So each line is split into parts that may be cells, and
+the number of these parts shows the size of the grid. The meaning of the characters is determined from all cells of the
+grid together.
 """
 
 import re
@@ -43,7 +44,7 @@ _LONG = [length for length in _ONE_LINE if length >= WHOLE_LENGTH]
 """The lengths of lines that can only be whole grids."""
 
 _EMPTY = ".*-_·?"
-"""The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom itself draws the raised dot."""
+"""The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom's own pictures contain the raised dot."""
 
 _BETWEEN = r"\s|,;\"\[\]│┃║┆┊╎"
 """The characters between cells: white space, bars, and the punctuation of lists."""
@@ -77,7 +78,7 @@ class Givens(NamedTuple):
 
     name: str
     """The printable name from the comment before the grid or, without a comment, from the source and the grid's number
-    in it."""
+    in the source."""
     line: int
     """The number of the grid's first line."""
     cells: tuple[tuple[int, ...], ...]
@@ -430,7 +431,7 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return the digit that each symbol means in a grid where these symbols were found.
 
     The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
-    A means 10. In this case, 0 means the largest digit, as in grids with hexadecimal digits, if the last letter does
+    A means 10. Then 0 means the largest digit, as in grids with hexadecimal digits, but only if the last letter does
     not occur and empty cells have another symbol.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)

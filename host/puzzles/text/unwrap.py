@@ -59,7 +59,8 @@ def unwrapped(line: str) -> str:
 
 
 def decoded(link: str) -> str:
-    """Decode the percent-encoded characters of a link, even if the link was encoded several times; return the link."""
+    """Decode the percent-encoded characters of a link, even if the link was encoded several times; return the decoded
+    link."""
     for _ in range(3):
         link, before = unquote(link), link
         if link == before:

@@ -74,7 +74,7 @@ class ShadingLogic:
             trials = [page.copy(), page.copy()]
             for shade, trial in enumerate(trials):
                 trial.assign(cell, shade)
-                trial.run() # finds no contradiction, because lookahead has already found all of them
+                trial.run()  # finds no contradiction, because lookahead has already found all of them
             left = max(trial.open_cells for trial in trials)
             if left < fewest:
                 best, fewest = (cell, trials), left
