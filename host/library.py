@@ -83,8 +83,8 @@ def solve(
     port : str, optional
         The board's port.
     count : int
-        The maximum number of solutions to find. With 2, the outcome shows whether the first solution is unique. Boards
-        accept 1 and 2. Engines on this computer accept any number; 0 means all solutions.
+        The maximum number of solutions to find. With 2, the outcome shows whether the solution is unique. Boards accept
+        1 and 2. Engines on this computer accept any number; 0 means all solutions.
     limit : int
         Clock cycles after which a board gives up; 0 for no limit.
     time_limit : float, optional
@@ -112,7 +112,7 @@ def certain(
     puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = MOST, *, limit: int = 0,
     time_limit: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Find what all solutions of a puzzle have in common, and count them.
+    """Find what all solutions of a puzzle have in common, and count the solutions.
 
     Everything that is not described here is the same as for :func:`solve`.
 

@@ -89,7 +89,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
         with _deferred_signals():
             scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
             stack.enter_context(catch_warnings(action="ignore"))
-            # The traffic is encrypted, so that other users of the machine cannot make these processes run other
+            # The traffic is encrypted, so that other users of the machine cannot make these processes run arbitrary
             # programs.
             processes = stack.enter_context(LocalCluster(
                 n_workers=jobs, threads_per_worker=1, processes=True, security=True, silence_logs=logging.CRITICAL + 1,
@@ -227,8 +227,8 @@ class Cluster:
     """A scheduler and its workers.
 
     ``client`` is connected to the scheduler, and ``name`` is the name of the scheduler in messages. ``local`` means
-    that the workers are processes of this command. ``workers`` is the number of threads of all workers, and ``boards``
-    is the number of boards that workers offer, according to the latest report of the scheduler.
+    that the workers are processes of this command. ``workers`` is the total number of threads in all workers, and
+    ``boards`` is the number of boards that workers offer, according to the latest report of the scheduler.
     """
 
     def __init__(self, client: Client, name: str, local: bool = False):
@@ -350,7 +350,8 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and remove the next results until one is missing; ``instead``, if given, makes missing results."""
+        """Yield and remove the next results until one is missing; if ``instead`` is given, it makes the missing
+        results."""
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)

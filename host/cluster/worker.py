@@ -147,7 +147,8 @@ class WorkerEquipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Reserve the board at the port for a ``with`` block. After a LinkError, it is not offered until it answers."""
+        """Reserve the board at the port for a ``with`` block. After a LinkError, the board is not offered until it
+        answers."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
@@ -167,7 +168,7 @@ class WorkerEquipment:
                 raise
 
     def find_board(self) -> None:
-        """Open and offer the board until the worker ends. If the board is lost, look for it again."""
+        """Open the board, and offer it until the worker ends. If the board is lost, look for it again."""
         assert self._port is not None, "there is no board without a port"
         found = 0
         while not self._closed.is_set():

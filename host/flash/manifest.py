@@ -136,7 +136,7 @@ def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError
 
 
 def _command(folder: Path, board: str, record: Any = None) -> str:
-    """Return the command that builds into this folder, with the options in its manifest."""
+    """Return the command that builds into this folder, with the options in the folder's manifest."""
     words = ["rowloom", "build", board]
     match record:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:

@@ -102,7 +102,7 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
         if inside[cell]:
             longer = -longer
         if longer >= 0 or rng.random() < _ACCEPTED[longer]:
-            # Without a loop over the neighbours, because this is executed a thousand times even for a small grid.
+            # A ``for`` statement would be slower, and this is executed a thousand times even for a small grid.
             inside[cell] = not inside[cell]
             masks[cell + above_left] ^= 1 << 4
             masks[cell + above] ^= 1 << 5

@@ -28,7 +28,8 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
-"""For each level, the number of the last rule that its Slinks may need. Few Slinks need more than seven rules."""
+"""For each level, the number of the last rule that Slinks of this level may need. Few Slinks need more than seven
+rules."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:

@@ -1,6 +1,7 @@
-"""Compute the certain values of a puzzle, and its number of solutions, from the results of any engine.
+"""Compute what all solutions of a puzzle share (its certain values), and the number of its solutions.
 
-A board solves three jobs for each puzzle: find two solutions, find what all solutions share, and count the solutions.
+The results may come from any engine. A board solves three jobs for each puzzle: find two solutions, find what all
+solutions share, and count the solutions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +40,8 @@ class Common(NamedTuple):
         return cls(in_common(solutions), edges)
 
     def in_words(self, complete: bool) -> str:
-        """Say how many cells and edges differ between solutions or, if not ``complete``, how many are certain."""
+        """Say how many cells and edges differ between solutions or, if the values are not ``complete``, how many cells
+        and edges are certain."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:

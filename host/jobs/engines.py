@@ -43,7 +43,7 @@ def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
-    """Return the engines of a build, for JSON."""
+    """Return the engines of a build in the form that is printed as JSON."""
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [{"genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
              "rows": one.rows, "cols": one.cols} for one in capabilities]  # fmt: skip
@@ -70,7 +70,8 @@ def takes(engine: Engine, size: Size) -> bool:
 
 
 def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Engine, bool]:
-    """Choose an engine of a board for a puzzle: the ``asked`` engine, or by default the first that the puzzle fits.
+    """Choose an engine of a board for a puzzle: the ``asked`` engine, or by default the first engine whose grid has
+    room for it.
 
     Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Raises :class:`Unsuitable` if no
     board solves the genre, or if this build does not solve the genre, lacks the ``asked`` engine, or only solves other
@@ -153,7 +154,8 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return a size of the engine, at least ``built``, that also accepts ``size``; None if there is no such size."""
+    """Return a size of the engine that is at least ``built`` and has room for ``size``; None if there is no such
+    size."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

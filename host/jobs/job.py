@@ -70,7 +70,8 @@ class Question:
 
     @property
     def board_engine(self) -> str | None:
-        """The name of the board engine to use. Only fast engines can find certain cells and grade puzzles."""
+        """The name of the board engine to use. Only fast engines can find the cells that all solutions share, and grade
+        puzzles."""
         return self.engine or (FAST if self.aim in (Aim.CERTAIN, Aim.GRADE) else None)
 
     def jobs(self, puzzle: Puzzle) -> Iterator[Job]:
@@ -127,9 +128,9 @@ class Outcome(NamedTuple):
         The values that all solutions share, row by row, if they were requested. A cell is "?" if the solutions differ
         in it. If not ``complete``, "?" means only that they may differ.
     certain_edges : Edges, optional
-        The same for each edge of a loop puzzle: an edge may be the same in all solutions even if the cells on both
-        sides of the edge are not. ``horizontal`` and ``vertical`` are rows with "1" for a line, "0" for no line, and
-        "?" as in ``certain``.
+        The same for each edge of a loop puzzle: an edge may be the same in all solutions even if the two cells beside
+        it are not. ``horizontal`` and ``vertical`` are rows with "1" for a line, "0" for no line, and "?" as in
+        ``certain``.
     unique : bool, optional
         Whether there is exactly one solution; None if unknown.
     grade : Grade, optional

@@ -80,7 +80,7 @@ class BoardTask(ABC):
     """True if the puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        """Return the part of a request that all puzzles in it share."""
+        """Return the part of a request that is the same for all puzzles in the request."""
         return b""
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:

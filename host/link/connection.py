@@ -163,7 +163,8 @@ def _check_has(session: Session, engine: str | None) -> None:
 
 
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
-    """Return the configuration of a simulated board with the engines in ``built``; if empty, those for the puzzles.
+    """Return the configuration of a simulated board with the engines in ``built``. If this is empty, the board has the
+    engines that the puzzles need.
 
     Raises UsageError if no build can have these engines, and CommandError or Unsuitable if no board solves any of the
     puzzles.

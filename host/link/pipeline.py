@@ -26,8 +26,9 @@ __all__ = ["solve"]
 _Progress = Callable[[Job, State], None] | None
 
 POLL_INTERVAL = 0.4
-"""Seconds between polls during a long search. A longer interval would delay the display, and the board might return to
-the bit rate that it has after a reset. A shorter interval would slow down the CPU of a simulated board."""
+"""Seconds between polls during a long search. A longer interval would delay the display of progress, and the board
+might return to the bit rate that it has after a reset. A shorter interval would slow down the CPU of a simulated
+board."""
 
 _PATIENCE = 1.0
 """Seconds from the latest results to the next poll; also the longest time without a request at a changed bit rate."""
@@ -36,8 +37,8 @@ _MOST_LOSSES = 5
 """The number of times in a row that a board may lose its jobs without returning a result."""
 
 _GATHERED = 230
-"""The maximum size, in bytes, of all puzzles in a SOLVE request with several puzzles. It is large enough to make the
-cost of framing small, and small enough to make it cheap to resend a lost request."""
+"""The maximum size, in bytes, of all puzzles in a SOLVE request with several puzzles. This size is large enough to keep
+the cost of framing low, and small enough that a lost request is cheap to resend."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
 """The bytes of a board's memory that each SOLVE takes in addition to its puzzles, and each RESULT in addition to its
@@ -129,8 +130,8 @@ class PendingJob:
         The puzzle as it is encoded in the request.
     cells : bytes
         The cells of a puzzle that is too large for a message; empty for other puzzles. The cells are stored on the
-        board before the request is sent. After the result has arrived, the solutions, which have the same length, are
-        fetched.
+        board before the request is sent. After the result has arrived, the solutions, each of which is as long as the
+        cells, are fetched.
     solution_bytes : int, optional
         The length of a solution in the result; None if the length varies.
     outcome : Outcome, optional
@@ -230,7 +231,8 @@ class PendingJob:
 
 
 class _Batch:
-    """The jobs of one SOLVE. These take ``size`` bytes of the board's memory; their solutions take ``answer`` bytes."""
+    """The jobs of one SOLVE. The jobs take ``size`` bytes of the board's memory, and their solutions take ``answer``
+    bytes."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
@@ -243,8 +245,8 @@ class _Batch:
 class _Pipeline:
     """The jobs on a board. Each session numbers its jobs from 0; the board accepts and answers them in this order.
 
-    ``pending`` contains the jobs that were begun, until their outcomes are yielded. ``exhausted`` is set when no more
-    jobs will be begun.
+    ``pending`` contains each job from the moment when it is begun until its outcome is yielded. ``exhausted`` is set
+    when no more jobs will be begun.
     """
 
     def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
@@ -294,7 +296,8 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # If many answers to later requests will follow those to the oldest request, wait for many bytes at a time.
+        # If many answers to later requests will follow the answers to the oldest request, wait for many bytes at a
+        # time.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)
@@ -429,7 +432,7 @@ class _Pipeline:
         self._accept(state.expected)
         missing = self._unaccepted()
         # Missing requests are lost if the board has received a later request, or has answered a poll that was sent
-        # after them.
+        # after the missing requests.
         has_gap = state.dropped == protocol.Dropped.GAP
         if missing and ((has_gap and self._may_repair()) or (answers and missing[0].sent < self._polled)):
             for batch in missing:

@@ -87,8 +87,8 @@ class AutomaticRate(BitRate):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # In a pause, the board returns to the rate that it has after a reset. After the pause, only this rate
-                # is tried.
+                # During a pause, the board returns to the rate that it has after a reset. After the pause, only this
+                # rate is tried.
                 self._rates = [rate]
                 self._losses.clear()
                 return

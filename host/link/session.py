@@ -250,7 +250,7 @@ class Session:
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
-        """Reserve the session for a user until the end of the block; users in other threads wait.
+        """Reserve the session for a user until the end of the ``with`` block; users in other threads wait.
 
         Yield True if the board has no job of this user, because this is the user's first turn, or because another user
         had the previous turn. Raises RuntimeError if another user in this thread has reserved the session.

@@ -139,7 +139,7 @@ class Link:
                 " listens there and start it again"
             )
         with self._reporting_loss():
-            # The duration of a break by pyserial's send_break depends on the operating system.
+            # With pyserial's send_break, the duration of the break would depend on the operating system.
             self._port.break_condition = True
             time.sleep(_BREAK)
             self._port.break_condition = False
@@ -257,7 +257,7 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """Explain why a port cannot be opened. The exception of pyserial, or its context, has an ``errno``."""
+    """Explain why a port cannot be opened. Either pyserial's exception or the exception's context has an ``errno``."""
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):

@@ -450,14 +450,15 @@ _VALUES = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 def pack_bits(numbers: bytes, bits: int) -> bytes:
-    """Pack numbers of 1, 2, 4 or 8 bits into bytes, the first number in the lowest bits; zeros fill the last byte."""
+    """Pack numbers of 1, 2, 4 or 8 bits into bytes, the first number in the lowest bits. The unused bits of the last
+    byte are 0."""
     if not numbers or bits == 8:
         return numbers
     return int(numbers.translate(_DIGITS)[::-1], 1 << bits).to_bytes((len(numbers) * bits + 7) // 8, "little")
 
 
 def unpack_bits(data: bytes, number: int, bits: int) -> bytes:
-    """Return the ``number`` numbers of 1 or 4 bits that :func:`pack_bits` packed; ValueError if the length is wrong."""
+    """Unpack ``number`` numbers of 1 or 4 bits, as :func:`pack_bits` packs them; ValueError if the length is wrong."""
     length = (number * bits + 7) // 8
     if len(data) != length:
         raise ValueError(f"{number} cells are {length} bytes long, not {len(data)}")
