@@ -45,7 +45,8 @@ class SiteServer(ThreadingHTTPServer):
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # a browser loads many modules over one connection
-    # The types do not come from the system: its registry may call JavaScript plain text, which browsers do not run.
+    # The types do not come from the system: it may say that JavaScript is plain text, and browsers do not run plain
+    # text.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
@@ -69,7 +70,7 @@ class _Handler(SimpleHTTPRequestHandler):
             super().do_GET()
 
     def end_headers(self) -> None:
-        # After a page was rewritten, browsers must not use old copies of it.
+        # After a file has been rewritten, browsers must not use old copies of it.
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 

@@ -11,7 +11,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status."""
     try:
         with ended_by_signals():
-            # Imported here, because importing the modules takes half a second, and Ctrl-C may come in this time.
+            # Imported here, because importing the modules takes half a second, and Ctrl-C may be pressed during this
+            # time.
             from rowloom.host.cli.program import run
 
             return run(argv)

@@ -110,7 +110,7 @@ def _writing() -> Iterator[None]:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        # If the output is closed, program.py has replaced it by a read-only stream, whose error has no text.
+        # If the output is closed, program.py has replaced it with a read-only stream, whose error has no text.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 

@@ -105,7 +105,7 @@ def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Out
 
 
 def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
-    """Compare two engines on the puzzles that both solved.
+    """Compare two engines on the puzzles that both engines solved.
 
     Both arguments contain the outcomes of the same puzzles, in the same order.
     """
@@ -140,7 +140,7 @@ def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
 _TIMES: dict[str, _Figure] = {
     "median": _cycles(statistics.median),
     "mean": _cycles(statistics.mean),
-    # By nearest rank: the smallest value that at least 95 % of the values do not exceed.
+    # By nearest rank: the smallest value that is at least as large as 95 % of the values.
     "95 %": _cycles(lambda cycles: cycles[-(-len(cycles) * 95 // 100) - 1]),
     "max": _cycles(max),
     "mean time": lambda solved: duration(statistics.mean(_seconds(solved))),

@@ -196,7 +196,7 @@ class SpooledEntries:
 
 @contextmanager
 def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
-    """Read all entries, and keep them in a temporary file until the end of the block."""
+    """Read all entries, and keep them in a temporary file until the end of the ``with`` block."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
         yield SpooledEntries(entries, file)
 

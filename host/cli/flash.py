@@ -43,7 +43,7 @@ _PAUSE = 0.3
 
 
 def _adapter(text: str) -> tuple[str, ...]:
-    """Return openFPGALoader's arguments for the adapter that the value of an option names."""
+    """Return openFPGALoader's arguments for the adapter that an option's value selects."""
     if re.fullmatch(r"\d+:\d+", text):
         return "--busdev-num", text
     if not re.fullmatch(r"[!-~]+", text):
@@ -132,7 +132,8 @@ def _flash(options: FlashOptions, board: str, folder: Path) -> int:
 
 
 def _bitstream(options: FlashOptions, build: Build) -> Path:
-    """Return the bitstream to transfer: the bitstream of the build, or the one that Vivado made from its project."""
+    """Return the bitstream to transfer: the bitstream of the build, or the bitstream that Vivado made from the build's
+    project."""
     file = options.bitstream
     if file is None:
         if build.bitstream:

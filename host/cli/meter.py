@@ -1,4 +1,4 @@
-"""The display of the progress while puzzles are solved."""
+"""The progress display while puzzles are solved."""
 
 import sys
 import time

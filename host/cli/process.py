@@ -22,7 +22,7 @@ _AGAIN = 0.02
 """Seconds after which a signal is sent again if Python would have dropped its exception."""
 
 _DROPPING = "__del__", "from_param"
-"""Functions whose exceptions Python drops, or ctypes replaces."""
+"""Functions whose exceptions get lost: Python drops them, or ctypes replaces them."""
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def _send_again(number: int) -> None:
 
 @contextmanager
 def bars_hidden() -> Iterator[None]:
-    """Hide the progress bars while the block prints something else."""
+    """Hide the progress bars while the ``with`` block prints something else."""
     for bar in bars:
         bar.stop()
     try:

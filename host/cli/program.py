@@ -149,7 +149,8 @@ def _meant(word: str, known: Iterable[str]) -> str:
 
 
 def _mend_streams() -> None:
-    """Replace closed streams, so that output fails and messages are lost; replace characters that cannot be shown.
+    """Replace standard output and standard error if they are closed: printing output then fails, and messages are lost.
+    Let both streams replace characters that cannot be shown.
 
     Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """

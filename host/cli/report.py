@@ -76,7 +76,8 @@ def _pictures(source: str, outcome: Outcome) -> str:
 
 
 def _differing(outcome: Outcome) -> str:
-    """Return a drawing of the certain cells, if known, and drawings of two solutions that show where the two differ."""
+    """Return a drawing of what all solutions share, if known, and drawings of two solutions that show where the two
+    differ."""
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"

@@ -1,5 +1,5 @@
 // The actions that change the puzzle and its marks, and the undo and redo of these changes. Undo changes only what the
-// view shows: in a view without marks, it reverts the last change of the puzzle.
+// view shows: in a view without marks, it reverts the latest change of the puzzle.
 
 import { noMarks } from "./puzzles/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
@@ -29,7 +29,7 @@ export function createActions(store) {
     function travel(words, from, to) {
         store.set((state) => {
             if (state.drawn) {
-                return { drawn: null };  // the last change is an unfinished stroke: undo removes it
+                return { drawn: null };  // the latest change is an unfinished stroke: undo removes the stroke
             }
             const { past, future, ...then } = travelled(state, from, to) ?? {};
             return then.puzzle ? { ...restored(state, then), past, future, travel: { words } } : {};
@@ -69,7 +69,7 @@ export function createActions(store) {
             if (marks !== store.get().marks) change({ marks });
         },
         clearMarks: () => change({ marks: noMarks(store.get().puzzle) }),
-        /** Show marks that include an unfinished stroke; null shows the marks without it. */
+        /** Show marks that include an unfinished stroke; null shows the marks without the stroke. */
         draw: (drawn) => store.set({ drawn }),
         undo: () => travel("Undone", "past", "future"),
         redo: () => travel("Redone", "future", "past"),
@@ -138,8 +138,8 @@ export function canTravel(state, from) {
 }
 
 /**
- * Undo a step (from "past" to "future") or redo one; return {puzzle, marks, cursor, past, future}, or null without a
- * step.
+ * Undo a step (from "past" to "future") or redo a step (from "future" to "past"); return {puzzle, marks, cursor, past,
+ * future}, or null if there is no step.
  */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);

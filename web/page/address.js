@@ -38,8 +38,8 @@ export function valuesIn(hash) {
 }
 
 /**
- * Return what a hash asks for, {puzzle, solve, view}, or null if it has no puzzle; `view` may be null. Error if
- * invalid.
+ * Return what a hash asks for, {puzzle, solve, view}, or null if the hash has no puzzle; `view` may be null. Throws an
+ * Error if the hash is invalid.
  */
 export function readAddress(hash) {
     const values = valuesIn(hash), view = values.get("view");

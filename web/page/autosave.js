@@ -1,4 +1,5 @@
-// Saves a person's work in the browser, so that it is still there after a reload, a closed window or another puzzle.
+// Saves a person's work in the browser, so that the work is still there after a reload, or when the window was closed
+// or another puzzle was opened.
 //
 // The work on a puzzle has its own entry in the storage, and the history of the tab names this entry. If another tab
 // (such as a copy of this tab) has written to the entry, the page writes to a new entry.
@@ -10,7 +11,10 @@ import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
-/** The maximum number of entries, and of characters in all entries together; beyond these, the oldest are removed. */
+/**
+ * The maximum number of entries, and of characters in all entries together; if there are more, the oldest entries are
+ * removed.
+ */
 const MOST_ENTRIES = 50, MOST_CHARACTERS = 2_000_000;
 
 /** The maximum number of puzzles in the list of saved work. */
@@ -76,7 +80,8 @@ export function createAutosave() {
         },
 
         /**
-         * Return the puzzle that this entry of the tab's history names; if it names none, let it name the current work.
+         * Return the puzzle that this entry of the tab's history names; if the entry names no puzzle, let it name the
+         * current work.
          */
         shown() {
             const entry = entryAt(history.state?.work);

@@ -14,7 +14,10 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /** Return the certain values of the puzzle; if they are unknown, a board finds them. Undefined if no board can. */
+    /**
+     * Return the certain values of the puzzle; if they are unknown, a board finds them. Return undefined if no board
+     * can find them.
+     */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
@@ -27,8 +30,8 @@ export function createChecker(store, actions, solver) {
     }
 
     /**
-     * Show what follows from the rules alone; if nothing does, show the fields that `use` returns for the certain
-     * values.
+     * Show what follows from the rules alone; if nothing follows from them, show the fields that `use` returns for the
+     * certain values.
      */
     async function respond(use) {
         const { puzzle, marks } = store.get();

@@ -45,7 +45,7 @@ export function showFigures(list, figures) {
     list.replaceChildren(...figures.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
 }
 
-/** Hide a control and show another control, which gets the focus if the hidden control had it. */
+/** Hide a control and show another control, which gets the focus if the hidden control had the focus. */
 export function replace(hidden, shown) {
     const hasFocus = document.activeElement === hidden;
     hidden.hidden = true;

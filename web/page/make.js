@@ -24,11 +24,15 @@ export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
  */
 const FLIPS = 60;
 
-/** A flip that loses this number of lines is accepted with probability 1/e; lower values make longer, thinner loops. */
+/**
+ * A flip that makes the loop shorter by this number of lines is accepted with probability 1/e; lower values make
+ * longer, thinner loops.
+ */
 const TEMPERATURE = 2.5;
 
 /**
- * The steps to a cell's eight neighbours, in order around it; the neighbours with odd indices share an edge with it.
+ * The steps to a cell's eight neighbours, in order around it; the neighbours with odd indices share an edge with the
+ * cell.
  */
 const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
 

@@ -47,7 +47,8 @@ export function createOpener(store, actions, autosave) {
         savedPuzzles: autosave.puzzles,
 
         /**
-         * Open the first puzzle of a text, read as `genre` unless this is null; return the Fault, or null if it worked.
+         * Open the first puzzle of a text, read as `genre` unless this is null; return the Fault, or null if the puzzle
+         * was opened.
          */
         open(text, genre = null) {
             try {

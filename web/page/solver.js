@@ -8,7 +8,7 @@ import { valuesOf } from "./puzzles/marks.js";
 import { cluesOf, faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
-/** Milliseconds between a change and the search for certain values, in which the person may type more. */
+/** Milliseconds from a change until the search for the certain values begins; the person may type more in this time. */
 const PAUSE = 150;
 
 /** The maximum number of cycles of a search for certain values; the simulated board takes a minute for this many. */
@@ -120,7 +120,7 @@ export function createSolver(store, boards) {
                 store.set({ certain: { ...known, stale: false } });
             }
         } catch {
-            // If something is wrong with the board, the person finds out when solving.
+            // If something is wrong with the board, the person will find out when solving the puzzle.
         }
     }
 

@@ -13,7 +13,7 @@ export function getStored(key) {
     return attempt(() => localStorage.getItem(key), null);
 }
 
-/** Store a text, or remove the stored text if it is null; return false if the storage is full or disabled. */
+/** Store a text, or, if `text` is null, remove the stored text; return false if the storage is full or disabled. */
 export function setStored(key, text) {
     return attempt(() => {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
@@ -35,7 +35,8 @@ export function applyTheme() {
 }
 
 /**
- * Change to the other theme. If this is the system's theme, store nothing, so that the page follows the system again.
+ * Change to the other theme. If the other theme is the system's theme, store nothing, so that the page follows the
+ * system again.
  */
 export function toggleTheme() {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

@@ -15,7 +15,9 @@ const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the si
 
 const BUSY = "The port cannot be opened: does another program use it?";
 
-/** This text does not repeat the reason, which is in the verdict of the failed search. */
+/**
+ * The message after a simulated board has failed. It does not repeat the reason, which is in the verdict of the search.
+ */
 const MISSING = "The simulated board is not running. The next search starts it.";
 
 /** Milliseconds until the page explains why the board has not started yet. */

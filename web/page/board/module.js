@@ -46,8 +46,8 @@ export async function loadModule(address) {
  * Run a board for a slice of time, or until it is idle; return whether it is idle.
  *
  * The board gets the bytes in `waiting`, which is a list of arrays; bytes for which it has no room stay in the list.
- * `onbytes(bytes)` gets the board's answers. `onchange()` is called when a watched item has changed; when it returns
- * true, the slice ends.
+ * `onbytes(bytes)` gets the board's answers. `onchange()` is called when a watched item has changed; if `onchange()`
+ * returns true, the slice ends.
  */
 export function runBoard(board, waiting, onbytes, onchange) {
     const until = performance.now() + SLICE;

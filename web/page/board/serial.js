@@ -34,7 +34,8 @@ export async function openSerial(bitRate) {
     }
 
     async function read() {
-        // After a line error such as a break, the port has a new stream; if the board was unplugged, it has none.
+        // After a line error such as a break, the port has a new stream; if the board was unplugged, the port has no
+        // stream.
         while (port.readable && !isClosed) {
             reader = port.readable.getReader();
             try {

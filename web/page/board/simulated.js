@@ -1,5 +1,5 @@
 // The channel to a simulated board, which runs in a worker. If memory is short, a browser may terminate a worker, and
-// does not report this, so the page itself has to detect it.
+// does not report this, so the page itself has to detect that a worker has ended.
 
 /** Start a simulated board from the module at an address; return its channel as soon as the board runs. */
 export function openSimulated(module) {
@@ -71,7 +71,10 @@ export function startWorker(address, { onmessage, onend }) {
     return { post: (message) => worker.postMessage(message), stop };
 }
 
-/** In a worker, hold a lock until the worker ends, and send its name to the page. Needs https:// or localhost. */
+/**
+ * In a worker, hold a lock until the worker ends, and send the name of the lock to the page. Needs https:// or
+ * localhost.
+ */
 export function holdLock() {
     const lock = `rowloom-worker-${Math.random()}`;
     navigator.locks?.request(lock, () => {

@@ -77,7 +77,7 @@ export function createBoardView(store, actions, say) {
     /** Return the handlers for a pointer that was pressed down, as pointer.js describes them. */
     function begin(event) {
         const state = store.get(), input = inputOf(state);
-        const isSecond = event.button === 2 || event.ctrlKey;  // Macs have Ctrl instead
+        const isSecond = event.button === 2 || event.ctrlKey;  // Ctrl with a click, as on Macs
         const cell = cellOf(event);
         if (!input) return null;
         return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {

@@ -1,4 +1,4 @@
-// Draws a scene as SVG, in layers: the grid, and miniatures of grids.
+// Draws a scene as SVG, in layers. The picture may be the page's grid, or a miniature of a grid.
 
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
@@ -65,12 +65,12 @@ export function cellAt(point, rows, cols) {
 }
 
 /**
- * A click selects the nearest edge within the first distance. Within the second distance of a dot, it selects none,
- * because any of the dot's edges could be meant.
+ * A click selects the nearest edge if the distance to this edge is at most `NEAR_EDGE`. If a dot is at most `NEAR_DOT`
+ * away, the click selects no edge, because any of the dot's edges could be meant.
  */
 const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 
-/** Return the edge that a click at a point selects, as [row, col, down]; null if it selects none. */
+/** Return the edge that a click at a point selects, as [row, col, down]; null if the click selects no edge. */
 export function edgeAt({ x, y }, rows, cols) {
     const across = [Math.round(y), Math.floor(x), false], down = [Math.floor(y), Math.round(x), true];
     const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]];

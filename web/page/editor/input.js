@@ -20,7 +20,7 @@ export const clueInput = {
 
     /**
      * The first click on a cell selects it. Each further click sets its next clue, or, with the second button, its
-     * previous.
+     * previous clue.
      */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
         if (!isAgain && !isSecond) return;
@@ -55,7 +55,7 @@ function typed(number, digit, allows) {
 
 /**
  * Return the marks after a click or a stroke. The mark of the first place advances: from open to the first mark, to the
- * second mark, and to open again. The second button reverses this order. All other places of a stroke get the same mark
+ * second mark, and back to open. The second button reverses this order. All other places of a stroke get the same mark
  * as the first place.
  */
 function painted(places, isSecond, { puzzle, marks }) {

@@ -23,7 +23,8 @@ export function encodeFrame({ kind, session, sequence, payload }) {
 }
 
 /**
- * Return the COBS encoding, which contains no zeros: before each run of other bytes, it has the run's length plus one.
+ * Return the COBS encoding, which contains no zeros: before each run of bytes other than zero, it has the run's length
+ * plus one.
  */
 export function cobsEncode(data) {
     const encoded = [];

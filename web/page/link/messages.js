@@ -1,4 +1,4 @@
-// The messages of docs/develop/protocol.md: makes requests, which have a kind and a payload, and decodes answers.
+// The messages of docs/develop/protocol.md: makes requests (each has a kind and a payload), and decodes answers.
 
 import { joined } from "../puzzles/wire.js";
 import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
@@ -9,8 +9,8 @@ import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head 
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine
- * An engine of a build. The size is the largest or the only size that the engine solves. `type` is its entry in the
- * list `ENGINES`, or null for an unknown engine.
+ * An engine of a build. The size is the only size that the engine solves, or the largest. `type` is the engine's entry
+ * in the list `ENGINES`, or null for an unknown engine.
  */
 
 /** Thrown if the link is broken, or if the other end does not answer like a board. */
@@ -41,7 +41,7 @@ export function varint(number) {
     return Uint8Array.from([...bytes, number]);
 }
 
-/** Reads a payload part by part; LinkError if a part reaches beyond its end. */
+/** Reads a payload part by part; LinkError if a part reaches beyond the end of the payload. */
 export class Reader {
     #data;
     #at = 0;
@@ -89,8 +89,8 @@ export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
 export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
 /**
- * Request a search or another task. `puzzle` has the task's parameters, and then the puzzle, or a CRC-32 if it is
- * `stored`.
+ * Request a search or another task. `puzzle` has the task's parameters, and then the puzzle, or its CRC-32 if the
+ * puzzle's cells were `stored` before.
  */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
     const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;

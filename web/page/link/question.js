@@ -56,8 +56,8 @@ const SEARCHES_BYTES = 2;
 export const Symmetry = Object.freeze({ NONE: 0x01, MIRROR: 0x05, ROTATE: 0x09, DIAGONAL: 0x11 });
 
 /**
- * Return the first engine of a board that fits a puzzle, and whether the puzzle has to be turned: {built, turned}. If
- * no engine fits, return {refusal} with the reason.
+ * Return the first of a board's engines that has room for a puzzle, and whether the puzzle has to be turned: {built,
+ * turned}. If no engine has room, return {refusal} with the reason.
  */
 export function choose(puzzle, engines) {
     const { title, onBoards } = genreOf(puzzle), { rows, cols } = puzzle;
@@ -260,7 +260,7 @@ function decodeCertain(data, puzzle, isTurned) {
     };
 }
 
-/** Describe the result of a search for `count` solutions if it found at least one. */
+/** Describe the result of a search for `count` solutions that found at least one solution. */
 function inWords(unique, count) {
     if (unique === null) return count > 1 ? "a solution; the search for another solution was ended" : "";
     return unique ? "unique: there is no other solution" : "not unique: there is a second solution";

@@ -16,8 +16,8 @@ const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
  * Return the next step, or null if no further mark is certain.
  *
  * `certain.values` has, for each place, the value that it has in all solutions, or OPEN if the solutions differ there.
- * The caller must make sure that no mark contradicts it. `certain` is undefined if no board can solve the puzzle; then
- * steps follow from the rules alone.
+ * The caller must make sure that no mark contradicts these values. `certain` is undefined if no board can solve the
+ * puzzle; then steps follow from the rules alone.
  */
 export function nextStep(puzzle, { values }, certain) {
     return STEPS[kindOf(puzzle)](puzzle, values, certain?.values);

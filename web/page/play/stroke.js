@@ -31,7 +31,7 @@ export function followEdges({ rows, cols }, start) {
     const begun = dot ? null : edgeAt(start, rows, cols);
     const path = begun ? [begun] : [];
 
-    /** Move to the next dot if the pointer has reached it; return whether the pointer has reached it. */
+    /** Move to the next dot if the pointer has reached that dot; return whether it has. */
     function go({ x, y }, reach) {
         const last = path.at(-1);
         const across = x - dot.x, down = y - dot.y;
@@ -70,7 +70,7 @@ export function followCells({ rows, cols }, start) {
     let at = { row: Math.floor(start.y), col: Math.floor(start.x) };
     const cells = new Map();
 
-    /** Enter the next cell if the pointer has reached it; return whether the pointer has reached it. */
+    /** Enter the next cell if the pointer has reached that cell; return whether it has. */
     function go({ x, y }, aside) {
         const across = x - at.col - 0.5, down = y - at.row - 0.5;
         const isPast = (way, other) => Math.abs(way) > REACH && (Math.abs(other) < aside || Math.abs(way) > 1);

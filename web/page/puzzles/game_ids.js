@@ -21,7 +21,7 @@ const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
 
-/** Return whether a line may be a game id; a line with a number before a whole grid is none. */
+/** Return whether a line may be a game id; a line with a number before a whole grid is not a game id. */
 export function isGameId(line) {
     const { height, rest, sign, description } = GAME_ID.exec(line)?.groups ?? {};
     return sign === "#" ? /^\w+$/.test(description) : sign === ":" && Boolean(height || rest || !wholeIn(description));

@@ -1,5 +1,5 @@
 // The places of a grid. A cell is [row, col]. An edge is [row, col, down]: if `down` is false, it is the edge above the
-// cell; if it is true, the edge to its left. Also the houses of a Sudoku.
+// cell; if `down` is true, it is the edge to the left of the cell. Also the houses of a Sudoku.
 
 import { range } from "./puzzle.js";
 

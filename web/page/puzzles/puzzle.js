@@ -69,7 +69,7 @@ export function cluesOf(puzzle) {
         line.flatMap((clue, col) => (clue === null ? [] : [{ row, col, clue }])));
 }
 
-// Turns puzzles by 90 degrees, for boards that they fit only after turning.
+// Turns puzzles by 90 degrees, for boards that have room for a puzzle only after it has been turned.
 
 export function turned(puzzle) {
     const { genre, rows, cols, clues, name } = puzzle;

@@ -61,7 +61,7 @@ function mostLikely([rows, cols], row) {
     return isDense ? "slitherlink" : cells.every((cell) => /^[0-3]$/.test(cell)) ? "slink" : "canal";
 }
 
-/** Return the reason why lines are no puzzle; the first line is neither a size line nor a row of a Sudoku. */
+/** Return the reason why lines are not a puzzle; the first line is neither a size line nor a row of a Sudoku. */
 function unreadable([first, ...below], genre) {
     const end = below.findIndex((line) => !isContent(line.text));
     const rows = [first, ...below.slice(0, end < 0 ? undefined : end)].map(({ text }) => cellsOf(text.trim()));

@@ -46,7 +46,7 @@ export function readSections(lines, name) {
 
 const ROOT = /<([a-z]\w*)/i, GAMES = /<game\b[^>]*\bdata\s*=\s*["']([^"']*)/g;
 
-/** A cell of a game that was begun: its digit, its notes, and 1 unless it is a given. */
+/** A cell of a game that was begun: its digit, its notes, and 1 unless the digit is a given. */
 const CELL = /(\d)\|[^|]*\|([01])\|/g;
 
 /** Return whether a line may be the first line of an XML file, rather than a link in HTML. */

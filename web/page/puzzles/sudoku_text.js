@@ -1,5 +1,5 @@
-// Reads Sudokus as text: a grid of digits or numbers. An order may precede it, and a frame may be drawn
-// around it. See docs/user/formats/sudoku.md.
+// Reads Sudokus as text: a grid of digits or numbers. An order may precede the grid, and a frame may be drawn around
+// the grid. See docs/user/formats/sudoku.md.
 
 import { GENRES, ORDERS, checked } from "./genres.js";
 import { errorAt, headingIn, isComment, isContent, onLine, quoted } from "./lines.js";
@@ -151,8 +151,8 @@ function cellsOf(line, size) {
 }
 
 /**
- * Return whether lines of 16 characters are the rows of a 16x16 grid instead of whole 4x4 grids. They are if there are
- * 16 of them, and at least half of them have characters that no 4x4 grid has.
+ * Return whether lines of 16 characters are the rows of a 16x16 grid instead of whole 4x4 grids. They are rows if there
+ * are 16 such lines, and at least half of these lines have characters that no 4x4 grid has.
  */
 function areRowsOf16(lines) {
     const first = lines.slice(0, 16).map((line) => line.text.trim());

@@ -3,7 +3,7 @@
 
 import { inRows, range } from "./puzzle.js";
 
-/** Pack numbers into bytes; each number has 1, 2, 4 or 8 `bits`, and zeros fill the last byte. */
+/** Pack numbers into bytes; each number has 1, 2, 4 or 8 `bits`, and the unused bits of the last byte are 0. */
 export function pack(numbers, bits) {
     const data = new Uint8Array(Math.ceil(numbers.length * bits / 8));
     numbers.forEach((number, index) => {
@@ -31,7 +31,8 @@ export function joined(...parts) {
 }
 
 /**
- * Return the members of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null to send none.
+ * Return the members of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null if the clue is
+ * not sent.
  */
 export function colours(bits, sent) {
     return {

@@ -62,7 +62,10 @@ function tool(id, shape, text, title, onclick) {
 
 // Notes
 
-/** The number of characters that a slow reader reads in a second, and the seconds until a person looks at a note. */
+/**
+ * The number of characters that a slow reader reads in a second, and the number of seconds until a person looks at a
+ * note.
+ */
 const CHARACTERS = 15, LOOKING = 2;
 
 /** Show the notes of the state, except quiet notes, which only screen readers get. */

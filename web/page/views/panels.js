@@ -29,7 +29,10 @@ export function createPlayPanel(store, actions, checker) {
 /** The sizes of Sudokus that the panel offers; larger Sudokus can be opened. */
 const SIDES = [4, 9, 16, 25];
 
-/** The largest number of rows or columns that the panel offers; this many fit a window. Larger grids can be opened. */
+/**
+ * The largest number of rows or columns that the panel offers; a grid of this size fits into a window. Larger grids can
+ * be opened.
+ */
 const MOST = 64;
 
 export function createPuzzlePanel(store, actions) {

@@ -1,6 +1,5 @@
-// Makes pictures and descriptions, from a trace, of the work of engines that deduce. These engines keep states in
-// pages, make trials and branch. The contents of rows and the work on them depend on the genre: see deducer.js and
-// shading.js.
+// From a trace, makes pictures and descriptions of the work of engines that deduce. These engines keep states in pages,
+// make trials and branch. The contents of rows and the work on them depend on the genre: see deducer.js and shading.js.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped } from "../words.js";
@@ -229,8 +228,9 @@ function difference(before, here) {
 // Words
 
 /**
- * Describe what the search does from the position `before` to `here`; return null while it works on a page. `words` are
- * those of the genre: {begin, solved, tried, flooding, assumed}. `assumed` returns the words for an assumption.
+ * Describe what the search does from the position `before` to `here`; return null while the engine works on a page.
+ * `words` are those of the genre: {begin, solved, tried, flooding, assumed}. `assumed` returns the words for an
+ * assumption.
  */
 export function searchWords(before, here, words) {
     const { search } = here;

@@ -1,4 +1,4 @@
-// Draws a position of a Sudoku engine over the page's grid: the candidates, and the digits, with a mark for those that
+// Draws a position of a Sudoku engine over the page's grid: the candidates, and the digits, with a mark for digits that
 // depend on a guess.
 
 import { CELL } from "../editor/grid.js";

@@ -6,7 +6,9 @@ import { counted } from "../words.js";
 /** The lowest and the highest number of steps per second. */
 const SLOWEST = 1, FASTEST = 5_000;
 
-/** At the initial speed, a recording takes this number of seconds; the limits of this speed are in steps per second. */
+/**
+ * The number of seconds that a recording takes at the initial speed, and the limits of this speed, in steps per second.
+ */
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
 /** At most this number of seconds counts between two frames; while the page is hidden, more may pass. */

@@ -17,7 +17,7 @@ import { SIMULATED, Session } from "../link/session.js";
  * Solve a puzzle on a new board, and return a promise of the recording.
  *
  * `board` has the exports of a module's instance, and `description` describes the module. The board searches for one
- * solution. The search begins when the item `search` enters the state `begins`; if this item is no state machine,
+ * solution. The search begins when the item `search` enters the state `begins`; if this item is not a state machine,
  * `begins` is its value. The recording ends after at most `limit` clocks.
  */
 export async function record(board, description, { puzzle, limit, onprogress = () => {}, ...recorded }) {
@@ -80,8 +80,8 @@ class Recorder {
     }
 
     /**
-     * Record the changes of the current clock, and return the clock. Until the search begins, only check whether it
-     * does.
+     * Record the changes of the current clock, and return the clock. Until the search begins, only check whether it has
+     * begun.
      */
     take() {
         if (this.#first === null) {

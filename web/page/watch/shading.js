@@ -146,8 +146,8 @@ function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
 }
 
-// Canal: first, clues are visited, one in each clock, and then rows. A visit strikes shades: they are removed line by
-// line
+// Canal View: clues are visited first, one in each clock, and then rows. A visit strikes shades, which are then removed
+// line by line
 
 const CLUES = {
     kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
@@ -215,7 +215,7 @@ class CanalWork extends ShadingWork {
         return {
             ...seen,
             faults,
-            // If this clock is one of a visit, show the clues that were visited.
+            // If a visit takes place in this clock, show the clues that were visited.
             clues: isVisit ? before.clues : here.clues,
             lines: linesOf(isVisit, before, here),
             struck: here.struck.shades,

@@ -5,7 +5,10 @@ import { element, setAttributes, svg } from "../element.js";
 import { grouped } from "../words.js";
 import { segmentAt } from "./trace.js";
 
-/** The heights of the columns for kinds of work, of the columns for assumptions above them, and of the gap between. */
+/**
+ * The heights of the columns for kinds of work, of the columns for assumptions above them, and of the gap between the
+ * two.
+ */
 const KINDS = 22, DEPTHS = 12, GAP = 3;
 
 const HEIGHT = DEPTHS + GAP + KINDS;
