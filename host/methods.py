@@ -26,7 +26,8 @@ class Methods:
     """The module that makes random solutions; may be empty. See
     :class:`rowloom.host.generate.recipe.PuzzleGenerator`."""
     proofs: str = ""
-    """``module:class`` that proves clues redundant; see :class:`rowloom.host.generate.thinning.Proofs`."""
+    """``module:class`` for proofs that clues are redundant or needed; see
+    :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
     """The module that makes the puzzles that cannot be made with ``generator``; see
     :func:`rowloom.host.generate.generator.generate_puzzle`."""

@@ -78,7 +78,7 @@ class Grid(NamedTuple):
 
     name: str
     """The printable name from the ``# name`` line or, without such a line, from the source and the puzzle's number in
-    it."""
+    the source."""
     rows: int
     cols: int
     line: int
@@ -189,7 +189,7 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
-    """Remove the lines of a grid, and return it. Errors are those of ``take`` in :func:`puzzles_in`.
+    """Remove the lines of a grid, and return the grid. Errors are those of ``take`` in :func:`puzzles_in`.
 
     A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The rows of the grid are
     the lines below, up to the next blank line, comment or size line; their number must be ``rows``. After an error,
@@ -309,7 +309,7 @@ def heading_in(line: str) -> Heading | None:
 def size_in(line: str, genre: str) -> Heading:
     """Parse a size line without a word or with the genre's name.
 
-    ValueError if the line is no such size line, or no puzzle has this size.
+    ValueError if the line is not such a size line, or no puzzle has this size.
     """
     heading = heading_in(line)
     if heading is None or heading.word not in ("", genre):
