@@ -176,7 +176,7 @@ class _Reader:
 
 
 def _beginning(lines: Lines) -> str:
-    """Return the text of the next lines, up to the limits above, but of at least one line."""
+    """Return the text of the next lines, up to the limits above, but always at least one line."""
     texts: list[str] = []
     left = _MOST_CHARACTERS
     for _, text in islice(lines, _MOST_LINES):

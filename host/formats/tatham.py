@@ -51,7 +51,8 @@ def begins(text: str) -> bool:
 
 
 def read(block: Block) -> Iterator[Puzzle]:
-    """Yield the puzzle in a game id or a save file; ValueError if it is not a Slitherlink or Sudoku on squares."""
+    """Yield the puzzle in a game id or a save file; ValueError if the puzzle is neither a Slitherlink nor a Sudoku on
+    squares."""
     text = _id_in_save_file(block) if block.text.startswith(f"{_SAVE_FILE}:") else block.text
     found = _parts(text)
     if found is None:
@@ -81,8 +82,8 @@ def _id_in_save_file(block: Block) -> str:
 
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
-    """Return the game of an id that does not contain the name of the game. The parameters show which game it is, or, if
-    necessary, the number of cells."""
+    """Return the game of an id that does not contain the name of the game. The game follows from the parameters or, if
+    these fit two games, from the number of cells."""
     # Count the cells as if each digit were a cell; ignore other characters.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)

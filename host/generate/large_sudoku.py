@@ -72,7 +72,7 @@ def generate(specification: Specification, seed: int) -> Sudoku:
 
 
 def _sparse(cells: Digits, order: int, rng: random.Random) -> Digits:
-    """Remove each given that singles restore from the other givens; return the puzzle."""
+    """Remove each given that singles can restore from the other givens; return the puzzle."""
     rows = [list(digits) for digits in cells]
     side = order**2
     givens = [cell for cell in range(side**2) if cells[cell // side][cell % side]]

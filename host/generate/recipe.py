@@ -91,8 +91,8 @@ there is only one solution."""
 def phases_of(
     cells_a_clue: int, otherwise: Sequence[Phase]
 ) -> Callable[[Specification, random.Random], Sequence[Phase]]:
-    """Return a generator's function ``phases``. For puzzles that are neither easy nor normal, that function returns
-    ``otherwise``.
+    """Return the function ``phases`` of a :class:`PuzzleGenerator`. For puzzles that are neither easy nor normal, the
+    function ``phases`` returns ``otherwise``.
 
     For a normal puzzle, clues are first removed as long as the rules alone suffice. Then further clues are removed: one
     for every ``cells_a_clue`` cells of the grid. Most puzzles then need some lookahead, and few need much lookahead. If

@@ -31,12 +31,12 @@ class Edges(NamedTuple):
         return sum(row.count(_OPEN) for row in chain(*self))
 
     def turned_back(self) -> "Edges":
-        """Return these edges, which are those of a turned puzzle, as edges of the puzzle before it was turned."""
+        """Return these edges of a turned puzzle as edges of the original puzzle, which was not turned."""
         return Edges(turned_back(self.vertical), turned_back(self.horizontal))
 
 
 def turned_back(rows: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
-    """Turn rows, such as a solution of a turned puzzle, back to rows of the puzzle before it was turned."""
+    """Turn back the rows of a turned puzzle's grid, such as its solution, and return rows of the original grid."""
     columns = tuple(zip(*rows))[::-1]
     return tuple(map("".join, columns)) if isinstance(rows[0], str) else columns
 

@@ -66,8 +66,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or a pair of neighbours. Two solutions differ in a pair if they differ in exactly one of its cells, because
-then they also differ in the edge between the cells."""
+"""A cell, or a pair of neighbours. Two solutions differ in a pair if they differ in exactly one of the pair's cells,
+because then they also differ in the edge between the cells."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,11 @@ class SoftwareEngine:
         return tuple(self.searches)
 
     def search(self, puzzle: Puzzle, **options: Any) -> Search:
-        """Create a search; ``options`` are those of the engine. Raises the same exceptions as :meth:`loaded`."""
+        """Create a search; ``options`` are the engine's options. Raises the same exceptions as :meth:`loaded`."""
         return self.loaded(puzzle.genre)(puzzle, **options)
 
     def loaded(self, genre: str) -> Callable[..., Search]:
-        """Return the function that creates searches in a genre.
+        """Return the function that creates searches for puzzles of a genre.
 
         Raises ValueError if the engine does not solve the genre, and NotInstalled if a required package is missing.
         """
@@ -153,8 +153,8 @@ def explaining() -> list[SoftwareEngine]:
 
 
 def surveying() -> list[str]:
-    """Return the names of the engines that can find the values that all solutions of a puzzle have in common. The
-    engines of boards come first."""
+    """Return the names of the engines that can find the values that all solutions of a puzzle have in common. Board
+    engines come first."""
     on_boards = [engine.name for engine in BOARD_ENGINES.values() if "certain" in engine.tasks]
     return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
 

@@ -69,7 +69,7 @@ def satisfied(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def adjacent_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """The common edge of two 3s side by side is a line, and so are the two edges opposite to it.
+    """The common edge of two 3s side by side is a line, and so are the two edges opposite this edge.
 
     The statement omits an exception: the loop around exactly these two cells has three lines at each cell, but no line
     between them. So the rule applies only if another clue contradicts that loop.
@@ -238,7 +238,7 @@ class SlinkSearch:
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """Yield the only solution, if the rules find it, or nothing if they prove that no solution exists.
 
-        Raises :class:`Stuck`, with a picture of the known lines, if the rules find neither.
+        Raises :class:`Stuck`, with a picture of the known lines, if the rules find neither a solution nor a proof.
         """
         try:
             self._propagate(deadline(seconds))

@@ -45,8 +45,8 @@ _LONGEST_QUOTE = 24
 class PuzzleError(RowloomError, ValueError):
     """An error in a text from ``source``: a bad puzzle, or no puzzle at all.
 
-    If the line of the error is known, the message begins with the source, the line and, if it is known, the column.
-    Lines and columns are counted from 1.
+    If the line of the error is known, the message begins with the source and the line, followed by the column if the
+    column is known, too. Lines and columns are counted from 1.
     """
 
     def __init__(

@@ -370,7 +370,7 @@ def _grid_of_rows(lines: Lines, size: int, first: int) -> tuple[_Digits, _Place]
 
 
 def _rows(lines: Lines, size: int) -> list[_SudokuLine]:
-    """Return the rows of the next grid, of which there may be too few. Blank lines may separate its bands."""
+    """Return the rows of the next grid; there may be too few of them. Blank lines may separate the grid's bands."""
     rows: list[_SudokuLine] = []
     window = list(islice(_ahead(lines), _most(size)))
     while window:

@@ -19,11 +19,9 @@ __all__ = ["Colouring"]
 
 
 class Colouring(IncrementalSearch[Colours]):
-    """The search of a genre.
-
-    The search has a variable for each cell, and clauses for the rules and the clues. Whenever the cells of a colour in
-    ``CONNECTED`` form several regions in the solver's colouring, the search adds clauses, called cuts, that exclude
-    this colouring.
+    """A search for puzzles of one genre; each genre has a subclass. The search has a variable for each cell, and
+    clauses for the rules and the clues. Whenever the cells of a colour in ``CONNECTED`` form several regions in the
+    solver's colouring, the search adds clauses, called cuts, that exclude this colouring.
 
     If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters are ``cuts``
     and those of :class:`Oracle`.

@@ -20,7 +20,7 @@ Clause = Sequence[int]
 """A disjunction of literals. A literal is the number of a variable, counted from 1, or the negative of this number."""
 
 FOR_MANY = Minisat22
-"""The solver that is used for thousands of easy questions. It has less overhead per question."""
+"""The solver that is used for thousands of easy questions. It has less overhead per question than other solvers."""
 
 _SLICE = 2_000
 """After this number of conflicts, the solver is interrupted for a moment, so that Ctrl-C and time limits work."""

@@ -72,8 +72,8 @@ class CanalSearch(Colouring):
             yield tuple(-self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
 
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
-        """Return clauses which state that the cell is unshaded and that, unless the clue is unknown, this number of
-        shaded cells is seen from it."""
+        """Return clauses which state that the cell is unshaded and that, unless the clue is unknown, ``clue`` shaded
+        cells are seen from this cell."""
         clauses: list[Clause] = [(-self.literal(*cell),)]
         if clue != UNKNOWN:
             most = clue + 1  # larger numbers need not be distinguished

@@ -1,5 +1,5 @@
-"""The SAT search for Sudokus of any order. It has one variable for each candidate that singles and locked candidates do
-not eliminate."""
+"""The SAT search for Sudokus of any order. It has one variable for each candidate that the techniques "singles" and
+"locked candidates" do not eliminate."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations

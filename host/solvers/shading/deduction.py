@@ -215,8 +215,8 @@ class Deduction:
         called with each trial before its result is applied.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """For each shade, the cells that need no trial with this shade, because they had it in an earlier trial that
-        led to no contradiction."""
+        """For each shade, the cells that need no trial with this shade, because they got this shade in an earlier trial
+        that led to no contradiction."""
         cell = without_result = trials = 0
         while without_result < len(self.state) and trials < most:
             shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []

@@ -62,7 +62,7 @@ class ShadingLogic:
                     pages.append(trial)
 
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
-        """Return the branch cell, and the consequences of each of its shades.
+        """Return the branch cell, and the consequences of each of its two possible shades.
 
         Each open cell is tried with both shades. Each of its shades decides a number of further cells, and the smaller
         of these two numbers is the rating of the open cell. The branch cell is the cell with the highest rating.

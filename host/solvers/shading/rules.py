@@ -1,4 +1,4 @@
-"""Those rules of the shading genres that are about only a few cells, and the consequences of each single rule.
+"""Those rules of the shading genres that are about only a few cells, and what follows from each rule alone.
 
 The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks of its cells: the cells known to
 be shaded, and the cells known to be unshaded.
@@ -159,7 +159,7 @@ def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> 
 
 @lru_cache(1 << 16)
 def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return, for each way, a mask of the lengths that can add up to the clue; None if there are none."""
+    """Return, for each way, a mask of the lengths that can add up to the clue; None if no lengths can."""
     possible = []
     for at, mask in enumerate(lengths):
         others = 1

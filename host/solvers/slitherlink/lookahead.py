@@ -92,8 +92,8 @@ class Lookahead:
         self.branch = 0
         """The branch cell if the state is undecided.
 
-        Both assumptions about a cell are tried, and each assumption decides a number of cells. The smaller number is
-        the rating of the cell. The branch cell is the cell with the highest rating.
+        Both assumptions about a cell are tried, and each assumption decides a number of cells. The smaller of these two
+        numbers is the rating of the cell. The branch cell is the cell with the highest rating.
         """
         self._counters, self._may_branch = counters, may_branch
 

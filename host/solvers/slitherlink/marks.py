@@ -134,8 +134,8 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""The maximum number of items in a list of cells. If there are more cells, the last item says how many others there
-are."""
+"""The maximum number of items in a list of cells. If there are more cells, the last item says how many further cells
+there are."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 

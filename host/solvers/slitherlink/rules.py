@@ -87,7 +87,8 @@ def spread(known: Marks, cell: int) -> Finding | None:
 
 
 def _colour_beside(known: Marks, cell: int) -> int | None:
-    """Return the colour of a cell that follows from a neighbour's colour and the marked edge between them, or None."""
+    """Return the colour of a cell that follows from a neighbour's colour and the marked edge between the two cells, or
+    None."""
     for edge, other in zip(known.around(cell), known.beside(cell)):
         if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] != OPEN:
             return known.colours[other] ^ (UNKNOWN_COLOUR if known.edges[edge] == LINE else 0)
