@@ -77,9 +77,9 @@ def solve(
     puzzle : Puzzle or str
         If this is text, it must hold exactly one puzzle.
     engine : str, optional
-        The name of an engine, as for ``rowloom solve``. By default, if boards solve the puzzle's genre, it is solved by
-        the board at ``port``, or by a simulated board if ``port`` is None. Otherwise, the engine "sat" solves it on
-        this computer.
+        The name of an engine, as for ``rowloom solve``. By default, if boards solve the puzzle's genre, the puzzle is
+        solved by the board at ``port``, or by a simulated board if ``port`` is None. Otherwise, the engine "sat" solves
+        it on this computer.
     port : str, optional
         The board's port.
     count : int
@@ -139,7 +139,7 @@ def certain(
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
     """Find the next step towards the solution of a puzzle. The parameters and errors are those of :func:`solve`.
 
-    The engine must be able to explain its steps; by default, it is the engine that explains the puzzle's genre.
+    The engine must be able to explain its steps; by default, it is the engine that explains puzzles of this genre.
 
     Returns
     -------

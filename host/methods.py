@@ -1,7 +1,7 @@
 """The methods that grade and generate puzzles: one record for each genre.
 
-Records are plain data. They give modules by name, and a module is imported only when it is needed, because some modules
-require an optional package.
+Records are plain data. A record contains the names of modules, and a module is imported only when it is needed, because
+some modules require an optional package.
 """
 
 from dataclasses import dataclass

@@ -31,8 +31,8 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
 
     By default, a board solves the puzzle if boards have an engine for its genre. To find the values that all solutions
     share, this engine must also be fast and accept the size of the puzzle. Steps are explained by the software engine
-    whose main genre is the puzzle's, or by another engine that explains this genre; if there is no such engine, the
-    result is None. Puzzles are graded on this computer.
+    whose main genre is the puzzle's genre, or by another engine that explains this genre; if there is no such engine,
+    the result is None. Puzzles are graded on this computer.
 
     ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that boards do
     not accept is an error.
@@ -58,8 +58,8 @@ def solve_on_boards(sessions: Sequence[Session], question: Question, progress: P
                     cancel: Event | None = None) -> Iterator[Outcome]:
     """Solve puzzles on boards; the next puzzle goes to the first board that is free.
 
-    The search ends when ``cancel`` is set. Without ``cancel``, it ends at Ctrl-C. Raises LinkError when no board is
-    left.
+    The search ends when ``cancel`` is set. Without ``cancel``, the search ends at Ctrl-C. Raises LinkError when no
+    board is left.
     """
     with nullcontext(cancel) if cancel else set_on_interrupt() as end:
         jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))

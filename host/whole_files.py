@@ -24,7 +24,7 @@ def read_whole(path: str | Path, most: int = MOST) -> bytes:
 
 @contextmanager
 def atomic_write(path: str | Path, partly: bool = False) -> Iterator[Path]:
-    """Yield the name of a new file that replaces the file at ``path`` at the end of the block.
+    """Yield the name of a new file that replaces the file at ``path`` at the end of the ``with`` block.
 
     If an exception is raised in the block, the old file stays unchanged, and the new file is removed. With ``partly``,
     the new file replaces the old file even then, unless the new file is empty. If ``path`` is a device, a pipe, or a

@@ -38,7 +38,8 @@ _SHOWN = (
 """The files from which the page takes its examples: the first puzzle of each file."""
 
 ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
-"""The engines of the simulated boards. Each has its own module, so that a puzzle does not wait for other modules.
+"""The engines of the simulated boards. Each engine has its own module, so that a puzzle does not wait for other
+modules.
 
 The page uses the first engine that fits a puzzle.
 """

@@ -70,7 +70,7 @@ def echo_file(text: IO[str]) -> None:
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output as a console would lay it out; the errors are those of :func:`echo`."""
+    """Print output in the layout that a console gives it; the errors are those of :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)

@@ -245,7 +245,7 @@ def _print_table(answers: Sequence[Answers], count: int) -> None:
     lines = []
     for (genre, engine), outcomes in sorted(groups.items(), key=lambda group: group[0][0]):
         solved = [outcome for outcome in outcomes if outcome.verified]
-        # If only one solution is requested, no engine looks for another.
+        # If only one solution is requested, no engine looks for another solution.
         unique = "" if count == 1 else f"{sum(outcome.unique is True for outcome in solved):,}"
         none = sum(outcome.status == NO_SOLUTION for outcome in outcomes)
         given_up = len(outcomes) - len(solved) - none

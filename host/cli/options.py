@@ -189,7 +189,7 @@ class BoardPoolOptions(OneBoardOptions):
 
 
 def engine_option(more: tuple[str, ...], about: str) -> Any:
-    """Return the option for the engine: an engine of boards, or a name in ``more``, which ``about`` explains."""
+    """Return the option for the engine: a board engine, or a name in ``more``. ``about`` explains these names."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"the engine; on a board: {', '.join(ENGINES)}, or {FAST} for the genre's fast engine{about}"

@@ -52,11 +52,11 @@ _ATTEMPTS = 3
 """The maximum number of attempts at an item, if workers lose their boards or are killed during these attempts."""
 
 _LISTENED, _ASKED = 0.2, 1.0
-"""Seconds between two checks for signals, and between two requests to the scheduler."""
+"""Seconds between two checks for signals, and seconds between two requests to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
 """Seconds without an answer after which the scheduler counts as lost, and seconds of silence after which the system
-closes a connection. Dask does not accept less than 11 for the latter."""
+closes a connection. Dask does not accept less than 11 seconds for the second limit."""
 
 _WITHOUT_WORKERS = 60.0
 """Seconds without a suitable worker after which the batch fails. For puzzles that boards solve, only workers with a
@@ -154,7 +154,7 @@ async def check_scheduler(address: str) -> None:
 
 
 async def _kind(address: str) -> str:
-    """Ask the Dask process at an address for its type, such as Scheduler, and return it."""
+    """Ask the Dask process at an address for its type, such as Scheduler, and return this type."""
     arguments = Security().get_connection_args("client")
     # A peer other than Dask may never answer.
     comm = await asyncio.wait_for(connect(address, timeout=_CONNECTING, **arguments), _CONNECTING)
@@ -195,7 +195,7 @@ async def _serve(address: str, equipment: Sequence[EquipmentPlugin], started: Ca
 def _deferred_signals() -> Iterator[None]:
     """Defer Ctrl-C and other signals while processes start or end; otherwise, Dask would leave some processes running.
 
-    Processes that start during the block ignore Ctrl-C.
+    Processes that start during the ``with`` block ignore Ctrl-C.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -42,7 +42,8 @@ class Equipment(Protocol):
         """Reserve a simulated board with these engines for a ``with`` block."""
 
     def board(self) -> AbstractContextManager[Session]:
-        """Reserve the worker's real board for a ``with`` block; LinkError if it has no board, or the board fails."""
+        """Reserve the worker's real board for a ``with`` block; LinkError if the worker has no board, or if the board
+        fails."""
 
 
 class Work(Protocol[I, R]):

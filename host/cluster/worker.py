@@ -215,7 +215,8 @@ _equipment: "WeakKeyDictionary[Worker, WorkerEquipment]" = WeakKeyDictionary()
 
 
 class EquipmentPlugin(WorkerPlugin):
-    """A Dask plugin that opens a worker's :class:`WorkerEquipment` with these parameters, and closes it at the end."""
+    """A Dask plugin that opens a worker's :class:`WorkerEquipment` with these parameters, and closes it when the worker
+    ends."""
 
     name = "rowloom"
 

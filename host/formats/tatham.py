@@ -83,7 +83,7 @@ def _id_in_save_file(block: Block) -> str:
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
     """Return the game of an id that does not contain the name of the game. The game follows from the parameters or, if
-    these fit two games, from the number of cells."""
+    these fit Loopy as well as Solo, from the number of cells."""
     # Count the cells as if each digit were a cell; ignore other characters.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)

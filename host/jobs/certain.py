@@ -52,7 +52,7 @@ class Common(NamedTuple):
 
 
 def in_common(solutions: Sequence[Solution]) -> Rows:
-    """Return the values that the solutions share, row by row, with "?" in cells where they differ."""
+    """Return the values that the solutions share, row by row, with "?" in the cells in which the solutions differ."""
     return tuple(
         tuple(str(values[0]) if len(set(values)) == 1 else "?" for values in zip(*lines)) for lines in zip(*solutions)
     )

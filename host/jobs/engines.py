@@ -65,13 +65,13 @@ def boardless(genre: str) -> str:
 
 
 def takes(engine: Engine, size: Size) -> bool:
-    """Return whether an engine can be built for puzzles of this size, as they are or turned by 90 degrees."""
+    """Return whether an engine can be built for puzzles of this size, either as they are or turned by 90 degrees."""
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
 def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Engine, bool]:
-    """Choose an engine of a board for a puzzle: the ``asked`` engine, or by default the first engine whose grid has
-    room for it.
+    """Choose an engine of a board for a puzzle: the ``asked`` engine, or by default the first engine that has room for
+    the puzzle.
 
     Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Raises :class:`Unsuitable` if no
     board solves the genre, or if this build does not solve the genre, lacks the ``asked`` engine, or only solves other

@@ -165,7 +165,7 @@ class Outcome(NamedTuple):
 
     @property
     def stopped(self) -> bool:
-        """True if Ctrl-C ended the search, or prevented it."""
+        """True if Ctrl-C ended the search, or prevented the search from starting."""
         return self.interrupted or self.status == CANCELLED
 
     @property

@@ -99,7 +99,7 @@ class BoardTask(ABC):
     def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
         """Return further fields of the outcome.
 
-        ``ended`` means that the board found no solution; ``complete`` means that it has searched everything.
+        ``ended`` means that the board found no solution; ``complete`` means that the board has searched everything.
         """
 
 

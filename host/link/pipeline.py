@@ -97,7 +97,7 @@ def solve(
         If the link breaks or the board stops answering. Before the error is raised, the outcomes of all jobs that were
         begun are yielded.
     RuntimeError
-        If iterating over ``jobs`` runs another call for the same session.
+        If iterating over ``jobs`` leads to another call of this function for the same session.
     """
     pipeline = _Pipeline(session, iter(jobs), progress, most or SEQUENCES, cancel or Event())
     try:
@@ -201,7 +201,7 @@ class PendingJob:
         )  # fmt: skip
 
     def _verified(self, result: Result, solutions: Sequence[bytes]) -> TaskResult:
-        """Return the decoded result; ValueError if it contradicts itself, or a solution breaks the rules."""
+        """Return the decoded result; ValueError if the result contradicts itself, or a solution breaks the rules."""
         genre, task = self._genre, self.job.task
         if (result.status == Status.SOLVED) != bool(solutions) or len(solutions) > (1 if task else self.job.count):
             what = "answers" if task else "solutions"
@@ -548,7 +548,7 @@ class _Pipeline:
         self._finish(one, result, fetched)
 
     def _ask_about(self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]) -> Answer | None:
-        """Send a request about a job repeatedly until it is answered; return None if the board has lost the session."""
+        """Repeat a request about a job until the request is answered; return None if the board has lost the session."""
         answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, job)
         if answer is None:
             raise self._session.silence()

@@ -50,7 +50,8 @@ reports."""
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")
 
-# Without ID_MM_DEVICE_IGNORE, ModemManager probes whether a board is a modem, which makes its port busy.
+# Without ID_MM_DEVICE_IGNORE, ModemManager tests whether a board is a modem, and the board's port is busy during the
+# test.
 _RULES = f"""\
 # Lets local users of this machine access the USB adapters of the boards that Rowloom runs on. To install it:
 #   rowloom flash --udev-rules | sudo tee {RULES_PATH}

@@ -94,7 +94,8 @@ class AutomaticRate(BitRate):
                 return
 
     def lost(self) -> None:
-        """Count a lost frame; after too many losses, return to the rate after a reset, and keep that rate."""
+        """Count a lost frame; after too many losses, return to the rate that boards have after a reset, and keep that
+        rate."""
         if not self.is_changed:
             return
         self._losses.append(self._session.now)

@@ -54,7 +54,7 @@ class RoundTrip:
         self._variation = 0.0
 
     def answered(self, seconds: float) -> None:
-        """Adjust the timeout to the time of an answer whose request was sent only once."""
+        """Adjust the timeout to the time that an answer took. The request must have been sent only once."""
         if self._mean is None:
             self._mean, self._variation = seconds, seconds / 2
         else:
@@ -89,7 +89,7 @@ class BitRate:
         """Change both ends to another bit rate; return the rate that both ends use afterwards.
 
         The returned rate is the rate nearest to ``rate`` that the board can make, or the old rate if the line does not
-        carry the new rate. Raises BoardError also if the board cannot make a rate near ``rate``.
+        carry the new rate. Also raises BoardError if the board cannot make a rate near ``rate``.
         """
         session = self._session
         base = session.board.bit_rate
@@ -149,7 +149,8 @@ class BitRate:
         session.heard = session.now
 
     def fall_back(self) -> None:
-        """Change this end to the rate after a reset, because the board was reset or has returned to this rate."""
+        """Change this end to the rate that boards have after a reset, because the board was reset or has returned to
+        this rate."""
         if self._reset is not None:
             self._session.link.set_bit_rate(self._reset)
             self._reset = None
@@ -210,7 +211,7 @@ class Session:
     def identify(self) -> Identity:
         """Request the board's identity, which opens the session.
 
-        Raises BoardError also if the board uses another version of the protocol.
+        Also raises BoardError if the board uses another version of the protocol.
         """
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
 
@@ -224,7 +225,8 @@ class Session:
         return self.link.name
 
     def close(self) -> None:
-        """Return to the bit rate after a reset, which the next program expects; close the link if it is owned."""
+        """Return to the bit rate that boards have after a reset, because the next program expects this rate; close the
+        link if this session owns it."""
         try:
             # A session with ``slow`` has a simulated board, which may answer slowly and will not be used again.
             if self.slow is None:
@@ -241,7 +243,7 @@ class Session:
         self.close()
 
     def send_break(self) -> Identity:
-        """Restart the board, and return its identity. Raises LinkError also if the link cannot carry a break."""
+        """Restart the board, and return its identity. Also raises LinkError if the link cannot carry a break."""
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
@@ -271,7 +273,7 @@ class Session:
                 self._in_use = False
 
     def end_turns(self, user: object) -> None:
-        """Discard the jobs of a user that are still on the board."""
+        """Discard those jobs of a user that are still on the board."""
         if self._user is user:
             self._user = None
             self.renew()

@@ -376,7 +376,8 @@ class Result(NamedTuple):
 
     @classmethod
     def take(cls, reader: "PayloadReader", solution_bytes: int | None) -> Self:
-        """Read the next result of a :class:`Results`. If ``solution_bytes`` is None, its solutions are numbers."""
+        """Read the next result of a :class:`Results`. If ``solution_bytes`` is None, the solutions in the result are
+        numbers."""
         head = reader.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:

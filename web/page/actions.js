@@ -108,7 +108,7 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
 
-/** Return those steps at the end of the list that belong to a puzzle. */
+/** Return the steps after the last step that belongs to another puzzle. */
 function stepsOf(puzzle, steps) {
     const content = contentOf(puzzle);
     const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
@@ -126,8 +126,8 @@ const MOST_UNDONE = 500;
 /**
  * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. The next step
  * to undo or redo is the last element of its list. A view without marks may undo several steps at once; `number` says
- * how many steps it then redoes at once. If the change opens a puzzle, `steps` are the steps of earlier work on this
- * puzzle.
+ * how many steps the view then redoes at once. If the change opens a puzzle, `steps` are the steps of earlier work on
+ * this puzzle.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };

@@ -105,8 +105,8 @@ function lists({ puzzle, marks }) {
 }
 
 /**
- * Return the differences between steps with the same grid, as a flat list: for each its list, its place and its new
- * value.
+ * Return the differences between steps with the same grid, as a flat list: for each difference, the list, the place and
+ * the new value.
  */
 function differences(from, to) {
     const before = lists(from), after = lists(to), found = [];

@@ -119,7 +119,7 @@ export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map(
     ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
 })));
 
-/** Return the facts about a board that the page shows: its build, its clock, and its engines with their sizes. */
+/** Return the facts that the page shows about a board: its build, its clock, and its engines with their sizes. */
 function shown({ build, clock, engines }) {
     return {
         build, clock,

@@ -6,8 +6,8 @@ import { holdLock } from "./simulated.js";
 const waiting = [];
 let board = null, isRunning = false;
 
-// A message that the worker sends to itself arrives after all waiting messages, so these are handled before the next
-// slice. A timer would do the same, but cost milliseconds.
+// A message that the worker sends to itself arrives after all waiting messages, so the waiting messages are handled
+// before the next slice. A timer would do the same, but would cost milliseconds.
 const turn = new MessageChannel();
 turn.port1.onmessage = run;
 

@@ -8,7 +8,7 @@ import { clueText, counted, sizeText } from "../words.js";
 /** The names of a cell's sides, in the order of its edges. */
 const SIDES = ["above", "left", "right", "below"];
 
-/** Words for the looks in a scene, except for those of marks, for which input.js has words. */
+/** Words for the looks in a scene, except for the looks of marks, whose words are in input.js. */
 const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",

@@ -26,8 +26,8 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  *     decode: (data: Uint8Array, puzzle: Puzzle, isTurned: boolean) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
  * A task that only the fast engines support. If `mayBeTurned` is set and only the turned puzzle fits, the board gets
- * the turned puzzle. `decode` returns fields of the outcome. `isUnique` takes the result and these fields (null if
- * there is no answer).
+ * the turned puzzle. `decode` returns fields of the outcome. `isUnique` takes the result and these fields (the fields
+ * are null if there is no answer).
  */
 
 const REFUSALS = {
@@ -49,7 +49,7 @@ const NOTHING = {
     certainCells: null,
 };
 
-/** The answer to `certain` ends with the number of searches; this is the size of the number. */
+/** The answer to `certain` ends with the number of searches; this is the number's size in bytes. */
 const SEARCHES_BYTES = 2;
 
 /** The groups of symmetries for `thin`, with their numbers in the link protocol. */

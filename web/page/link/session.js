@@ -28,7 +28,7 @@ export const BOARD = Object.freeze({ timeout: 4.5, resend: 0.32, patient: false 
 /** The times for a simulated board, which is much slower. @type {Times} */
 export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true });
 
-/** The maximum number of seconds between two checks whether a request has to be repeated. */
+/** The maximum number of seconds between two checks of whether a request has to be repeated. */
 const TICK = 0.05;
 
 /** At most this number of seconds counts for one wait, which may last much longer if the computer sleeps meanwhile. */
@@ -128,7 +128,7 @@ export class Session {
         this.identity = identity;
     }
 
-    /** Return the outcome of a job; null if the board has forgotten it. */
+    /** Return the outcome of a job; null if the board has forgotten the job. */
     async #tried(job, onprogress) {
         try {
             await this.#identify();
@@ -147,7 +147,9 @@ export class Session {
         }
     }
 
-    /** Return the content of a search's RESULT, or null if the search was cancelled before the board got it. */
+    /**
+     * Return the content of a search's RESULT, or null if the search was cancelled before the board got the request.
+     */
     async #search({ terms, puzzle, cells }, onprogress) {
         const request = solve(terms, puzzle, cells !== null);
         let found = null, isLost = false;

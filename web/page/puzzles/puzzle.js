@@ -76,7 +76,7 @@ export function turned(puzzle) {
     return createPuzzle(genre, cols, rows, createGrid(cols, rows, (row, col) => clues[rows - 1 - col][row]), name);
 }
 
-/** Turn the rows of a turned puzzle back, such as the rows of its solution. */
+/** Turn back the rows of a turned puzzle's grid, such as the rows of its solution. */
 export function turnedBack(lines) {
     const cols = lines.length, rows = lines[0].length;
     const back = createGrid(rows, cols, (row, col) => lines[col][rows - 1 - row]);

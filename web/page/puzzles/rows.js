@@ -24,7 +24,7 @@ function readAs(genre, lines, name) {
     return genre === "sudoku" ? readSudoku(lines, name) : readGrid(lines, name, genre);
 }
 
-/** Read a grid as a puzzle of the genre that fits; throw an Error if no genre or more than one fits. */
+/** Read a grid as a puzzle of the genre that fits; throw an Error if no genre fits, or more than one genre. */
 function readAny(lines, name) {
     const found = new Map(), faults = new Map();
     for (const genre of Object.keys(GENRES)) {

@@ -53,7 +53,10 @@ function withPresence(numbers, bits) {
 /** The largest Sudokus that fit into one message have this number of rows. */
 const LARGEST_WHOLE = 16;
 
-/** The members of the genre Sudoku. The cells of a larger Sudoku are stored first; its encoding is their CRC-32. */
+/**
+ * The members of the genre Sudoku. The cells of a larger Sudoku are stored first; then the CRC-32 of the cells is sent
+ * in place of the puzzle.
+ */
 export const DIGITS = {
     encode(puzzle) {
         if (puzzle.rows <= LARGEST_WHOLE) {

@@ -56,7 +56,8 @@ export function createDigitView(grid, puzzle) {
     };
 }
 
-/** Return a function that draws a cell's candidates, and those that are crossed out, as digits of the given size. */
+/** Return a function that draws a cell's candidates, and the candidates that are crossed out, as digits of this size.
+ * */
 function smallDigits(parent, places, size) {
     const texts = places.flatMap((cell) => cell.map(([x, y], digit) => {
         const text = svg(parent, "text", { x, y, "font-size": size });

@@ -60,8 +60,8 @@ class ParallelWork {
      * Return the picture of a position; `since` is the position that was shown before.
      *
      * `candidates` has nine bits for each cell; bit 0 is the digit 1. `crossed` has the removed candidates. `settled`
-     * has the digit of each settled cell, and 0 for other cells. `level` is the number of guesses that the digit
-     * depends on.
+     * has the digit of each settled cell, and 0 for other cells. `level` has the number of guesses that each of these
+     * digits depends on.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);

@@ -60,8 +60,8 @@ class ScanWork {
      * Return the picture of a position; `since` is the position that was shown before.
      *
      * `candidates` has a bit for each digit of an open cell; bit 0 is the digit 1. `crossed` has the candidates that
-     * were removed. `settled` has the digit of each filled cell, and 0 for other cells. `level` is the number of
-     * guesses that the digit depends on. `house` is the current house, {name, cells}, or null.
+     * were removed. `settled` has the digit of each filled cell, and 0 for other cells. `level` has the number of
+     * guesses that each of these digits depends on. `house` is the current house, {name, cells}, or null.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);

@@ -332,7 +332,7 @@ function clueWords(before, here, step) {
     return "The engine looks for clues that see a changed cell.";
 }
 
-/** Describe the visits of clues in a clock: the visit of one clue begins, and that of another ends. */
+/** Describe the visits of clues in a clock: the visit of one clue begins, and the visit of another clue ends. */
 function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
     const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
     if (leaving && (struck || broken || !entering)) {

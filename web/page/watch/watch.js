@@ -16,7 +16,7 @@ import { createTimeline } from "./timeline.js";
 import { Trace, segmentAt } from "./trace.js";
 import { createView, signsOf } from "./view.js";
 
-/** The maximum number of clocks that are recorded; this many take about 20 MB. */
+/** The maximum number of clocks that are recorded; a recording of this length takes about 20 MB. */
 const LIMIT = 200_000;
 
 const TURNED = "It has the grid turned by 90 degrees: its rows are the columns here, from left to right.";
