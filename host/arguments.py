@@ -8,11 +8,12 @@ from reprlib import repr as shown
 from typing import NamedTuple, SupportsFloat, SupportsIndex, cast
 
 __all__ = [
-    "BIT_RATES", "CYCLES", "SECONDS", "SEEDS", "SOLUTIONS", "Whole", "a_text", "is_time", "one_of", "seconds", "shown",
+    "BIT_RATES", "CYCLES", "SECONDS", "SEEDS", "SOLUTIONS", "IntegerRange", "a_text", "is_time", "one_of", "seconds",
+    "shown",
 ]  # fmt: skip
 
 
-class Whole(NamedTuple):
+class IntegerRange(NamedTuple):
     """The whole numbers from ``least`` to ``most``. If ``most`` is None, there is no upper limit."""
 
     least: int
@@ -39,12 +40,12 @@ class Whole(NamedTuple):
         return number
 
 
-SOLUTIONS = CYCLES = Whole(0, (1 << 64) - 1)
+SOLUTIONS = CYCLES = IntegerRange(0, (1 << 64) - 1)
 """The range of a limit on the number of solutions (0 for all), and of a limit on the cycles of a search (0 for no
 limit). The link protocol has the same range.
 """
 
-BIT_RATES, SEEDS = Whole(1, (1 << 32) - 1), Whole(0)
+BIT_RATES, SEEDS = IntegerRange(1, (1 << 32) - 1), IntegerRange(0)
 
 SECONDS = "a number of seconds, more than 0"
 

@@ -10,10 +10,10 @@ from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.engines.catalogue import FAST, parse
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
-from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
+from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, IntegerRange, a_text, one_of, seconds, shown
 from rowloom.host.drawing.canvas import suffix_of
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES, Titled, layout_for, save_pages
+from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES, TitledDrawing, layout_for, save_pages
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats import FORMS
 from rowloom.host.generate.specification import SYMMETRIES, specified
@@ -36,7 +36,7 @@ __all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade"
 
 _ALL_ENGINES = FAST, *BOARD_ENGINES, *ENGINES
 
-_CLUES, _PLACES = Whole(0), Whole(1, MOST_PER_PAGE)
+_CLUES, _PLACES = IntegerRange(0), IntegerRange(1, MOST_PER_PAGE)
 
 
 def read(text: str, genre: str | None = None) -> list[Puzzle]:
@@ -312,8 +312,8 @@ def draw(
             raise ValueError(f"{puzzle.name}: its numbers would be too small to read: put fewer puzzles on a page, or"
                              " draw an .svg or .png file without pages")
     named = titles(asked, _levels(asked) if grade else {})
-    pictures = [Titled(named[at], drawings[at], rule_of(puzzle)) for at, puzzle in asked.items()]
-    solved = [Titled(named[at], _drawing(one, coordinates)) for at, one in enumerate(outcomes) if one.solutions]
+    pictures = [TitledDrawing(named[at], drawings[at], rule_of(puzzle)) for at, puzzle in asked.items()]
+    solved = [TitledDrawing(named[at], _drawing(one, coordinates)) for at, one in enumerate(outcomes) if one.solutions]
     return save_pages(file, layout, pictures, solved)
 
 

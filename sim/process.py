@@ -103,7 +103,7 @@ class Simulator:
         self._commands, self._answers = self._process.stdin, self._process.stdout
         greeting = self._answers.readline()
         if not greeting.startswith("listening on "):
-            status, message = self._process.wait(), self._last_words()
+            status, message = self._process.wait(), self._last_output()
             self.close()
             if status < 0 or not message:
                 raise _DamagedError(f"{program} does not work")
@@ -112,15 +112,15 @@ class Simulator:
 
     def set_bit_rate(self, rate: int) -> None:
         """Change the bit rate of the host's end of the simulated cable."""
-        self._tell(f"rate {rate}")
+        self._send_command(f"rate {rate}")
 
     def send_break(self, seconds: float) -> None:
         """Hold the line to the board low for this time; if it is at least 20 ms, the board restarts."""
-        self._tell(f"break {seconds}")
+        self._send_command(f"break {seconds}")
 
     def line_use(self) -> LineUse:
         """Return how long the cable was in use since the previous call; raise OSError if the simulator has ended."""
-        self._tell("use")
+        self._send_command("use")
         words = self._answers.readline().split()
         if not words:
             raise BrokenPipeError("the simulator has ended")
@@ -132,9 +132,9 @@ class Simulator:
 
     def failure(self) -> str:
         """Return the last lines that the simulator wrote to its standard error."""
-        return self._last_words() or "it said nothing"
+        return self._last_output() or "it said nothing"
 
-    def _last_words(self) -> str:
+    def _last_output(self) -> str:
         self._errors.seek(0)
         return " ".join(self._errors.read().split("\n")[-4:]).strip()
 
@@ -150,7 +150,7 @@ class Simulator:
         self._answers.close()
         self._errors.close()
 
-    def _tell(self, command: str) -> None:
+    def _send_command(self, command: str) -> None:
         self._commands.write(f"{command}\n")
         self._commands.flush()
 

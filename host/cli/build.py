@@ -45,7 +45,7 @@ from rowloom.host.cli.build_progress import killing_children, progress
 from rowloom.host.cli.common import echo, folder_name, integer, log, requiring
 from rowloom.host.cli.options import flag, option
 from rowloom.host.flash.manifest import usual_folder
-from rowloom.host.jobs.engines import in_words
+from rowloom.host.jobs.engines import describe_capability
 
 if TYPE_CHECKING:
     from rowloom.boards import BoardDefinition
@@ -110,7 +110,7 @@ def run(options: BuildOptions) -> int:
     if not (board.is_ecp5 or options.tools == "open"):
         return _write_project(options, board, folder)
     if options.dry_run:
-        return _say_plan(options, board)
+        return _print_plan(options, board)
     request, bitstream = _build(options, board)
     with _build_errors(folder):
         if options.record:
@@ -151,7 +151,7 @@ def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
     return Request(board, options.engines, options.clock_hz, tuple(seeds))
 
 
-def _say_plan(options: BuildOptions, board: "BoardDefinition") -> int:
+def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
     """Print the build that the command would make; return the exit status."""
     with requiring("build"):
         from rowloom.boards.build import plan
@@ -170,9 +170,9 @@ def _say_plan(options: BuildOptions, board: "BoardDefinition") -> int:
         }))
         return 0
     echo(f"board     {board.title}")
-    echo(f"solves    {', '.join(map(in_words, planned.config.solves))}")
+    echo(f"solves    {', '.join(map(describe_capability, planned.config.solves))}")
     echo(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
-    echo(f"made by   {_in_words(planned.options)}")
+    echo(f"made by   {_options_text(planned.options)}")
     if not about.used:
         lacking = "not all engines have been measured" if board.is_ecp5 else "units are measured on the ECP5 only"
         echo(f"logic     unknown: {lacking}")
@@ -238,13 +238,13 @@ def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
     echo(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
     echo(f"build     {manifest['build']}")
-    echo(f"solves    {', '.join(map(in_words, manifest['solves']))}")
+    echo(f"solves    {', '.join(map(describe_capability, manifest['solves']))}")
     echo(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
         echo(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
         reached = request.flow.highest_clock(min(bitstream.fmax_hz.values()))
         echo(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
-    echo(f"made by   {_in_words(manifest['options'])}")
+    echo(f"made by   {_options_text(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
         echo(f"{phase:<9} {run.seconds:.1f} s{peak}")
@@ -253,6 +253,6 @@ def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     echo(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
 
 
-def _in_words(options: Mapping[str, str]) -> str:
+def _options_text(options: Mapping[str, str]) -> str:
     synthesis, *others = options.items()
     return "; ".join([synthesis[1], *(f"{name} {value}" for name, value in others)])

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rowloom.errors import CommandError, NotInstalled
-from rowloom.host.arguments import CYCLES, SECONDS, Whole, is_time
+from rowloom.host.arguments import CYCLES, SECONDS, IntegerRange, is_time
 from rowloom.host.cli.process import bars_hidden, discard_output, log
 
 __all__ = [
@@ -134,7 +134,7 @@ def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wante
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argparse type for whole numbers from ``least`` to ``most``."""
-    numbers = Whole(least, most)
+    numbers = IntegerRange(least, most)
     return checked_type(int, numbers.allows, str(numbers))
 
 

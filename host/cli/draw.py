@@ -165,7 +165,7 @@ def _draw_pictures(wanted: _Numbered, last: int, options: DrawOptions) -> int:
     for number, file in files.items():
         with prefix_errors(file, OSError):
             save(_drawing(wanted[number], solutions[number], options), file, options.font_size)
-    _tell_files("picture", [*files.values()])
+    _report_files("picture", [*files.values()])
     return len(files)
 
 
@@ -187,12 +187,13 @@ def _draw_pages(wanted: _Numbered, options: DrawOptions) -> int:
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
         log(f"no font here has {lacking} of the titles, so boxes are drawn: install a font with these characters")
-    pictures = [pages.Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
-    solved = [pages.Titled(named[number], drawing_of(readable[number], solution, options.coordinates))
+    pictures = [pages.TitledDrawing(named[number], drawings[number], rule_of(puzzle))
+                for number, puzzle in readable.items()]
+    solved = [pages.TitledDrawing(named[number], drawing_of(readable[number], solution, options.coordinates))
               for number, solution in solutions.items()]
     with prefix_errors(options.output, OSError):
         files = pages.save_pages(options.output, layout, pictures, solved)
-    _tell_files("page", files)
+    _report_files("page", files)
     as_asked = [number for number in readable if (number in solutions or not options.solving)
                 and (number in grades or not options.grade)]  # fmt: skip
     return len(as_asked)
@@ -249,6 +250,6 @@ def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
     return size >= pages.READABLE
 
 
-def _tell_files(what: str, files: list[Path]) -> None:
+def _report_files(what: str, files: list[Path]) -> None:
     if len(files) > 1:
         log(f"{counted(len(files), what)}: {files[0]} to {files[-1].name}")

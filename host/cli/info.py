@@ -17,7 +17,7 @@ from rowloom.host.cli.common import echo
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import OneBoardOptions, flag
 from rowloom.host.cli.report import duration
-from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.jobs.engines import abilities, describe_capability
 from rowloom.host.link.connection import open_boards
 
 
@@ -49,5 +49,5 @@ def run(options: InfoOptions) -> int:
     echo(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")
     echo(f"round trip  {duration(round_trip)}")
     for what in solves:
-        echo(f"solves      {in_words(what)}")
+        echo(f"solves      {describe_capability(what)}")
     return 0

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from rowloom.host.cli.common import echo, log, show
 from rowloom.host.cli.options import flag, option
-from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.jobs.engines import abilities, describe_capability
 from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import USUAL_RATES, find_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
@@ -93,6 +93,6 @@ def _answer(finding: PortAnswer) -> str:
     if not finding.identity:
         return finding.problem
     identity = finding.identity
-    solves = ", ".join(map(in_words, abilities(identity.capabilities)))
+    solves = ", ".join(map(describe_capability, abilities(identity.capabilities)))
     rate = "" if finding.bit_rate == DEFAULT_BIT_RATE else f", {finding.bit_rate:,} bit/s (--baud)"
     return f"Rowloom, build {identity.build.hex()}, {identity.clock / 1e6:g} MHz{rate}: {solves}"

@@ -105,18 +105,18 @@ def run(argv: Sequence[str] | None = None) -> int:
 
     An empty command line prints the help.
     """
-    _mend_streams()
+    _configure_streams()
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     # Importing the modules of all commands would double the start-up time.
     parser = build_parser([words[0]] if words[0] in COMMANDS else COMMANDS if words[0] != "--version" else ())
     try:
         if words[0] not in COMMANDS and not words[0].startswith("-"):
-            hint = _meant(words[0], COMMANDS) or "; `rowloom --help` lists them"
+            hint = _suggestion(words[0], COMMANDS) or "; `rowloom --help` lists them"
             parser.error(f"there is no command {words[0]!r}{hint}")
         args, unknown = parser.parse_known_args(words)
         if unknown:
             options = re.findall(r"--[\w-]+", args.command.format_usage())
-            args.command.error(f"unrecognized arguments: {' '.join(unknown)}{_meant(unknown[0], options)}")
+            args.command.error(f"unrecognized arguments: {' '.join(unknown)}{_suggestion(unknown[0], options)}")
     except SystemExit as stop:
         return int(stop.code or 0)
     source = ""
@@ -142,13 +142,13 @@ def run(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
+def _suggestion(word: str, known: Iterable[str]) -> str:
     """Return a hint that names a known word that resembles ``word``; the hint is empty if there is no such word."""
     near = get_close_matches(word.partition("=")[0], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def _mend_streams() -> None:
+def _configure_streams() -> None:
     """Replace standard output and standard error if they are closed: printing output then fails, and messages are lost.
     Let both streams replace characters that cannot be shown.
 

@@ -23,7 +23,7 @@ from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
 from rowloom.host.cli.common import counted, echo, integer, log, requiring
 from rowloom.host.cli.options import MOST_JOBS, option, port_name, scheduler_address
-from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.jobs.engines import abilities, describe_capability
 from rowloom.host.link.connection import open_board
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
@@ -59,7 +59,7 @@ def run(options: WorkerOptions) -> int:
         from rowloom.host.cluster.cluster import serve
     for port in options.ports:
         with open_board(port, options.baud) as session:
-            solves = ", ".join(map(in_words, abilities(session.board.capabilities)))
+            solves = ", ".join(map(describe_capability, abilities(session.board.capabilities)))
             echo(f"{port}: a board, which solves {solves}")
     offered = [counted(len(options.ports), "board")] * bool(options.ports) + [counted(jobs, "process")] * bool(jobs)
 

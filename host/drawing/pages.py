@@ -15,8 +15,8 @@ from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.whole_files import atomic_write
 
 __all__ = [
-    "MOST_PER_PAGE", "PAPERS", "READABLE", "SUFFIXES", "Layout", "Titled", "layout_for", "numbered", "save_pages",
-    "smaller",
+    "MOST_PER_PAGE", "PAPERS", "READABLE", "SUFFIXES", "Layout", "TitledDrawing", "layout_for", "numbered",
+    "save_pages", "smaller",
 ]  # fmt: skip
 
 SUFFIXES = ".pdf", ".png", ".svg"
@@ -51,7 +51,7 @@ _LEGIBLE = 5
 """The minimum height of numbers in solutions, in points, unless the numbers in the puzzles are even smaller."""
 
 
-class Titled(NamedTuple):
+class TitledDrawing(NamedTuple):
     """A picture with its title."""
 
     title: str
@@ -136,7 +136,7 @@ def numbered(path: Path, number: int, last: int) -> Path:
 
 
 def save_pages(
-    path: str | Path, layout: Layout, puzzles: Sequence[Titled], solutions: Sequence[Titled] = ()
+    path: str | Path, layout: Layout, puzzles: Sequence[TitledDrawing], solutions: Sequence[TitledDrawing] = ()
 ) -> list[Path]:
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
@@ -172,7 +172,7 @@ def save_pages(
         return files
 
 
-def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[Titled]]]:
+def smaller(solutions: Sequence[TitledDrawing], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[TitledDrawing]]]:
     """Yield pages of solutions. Each page has as many solutions as possible, provided that all numbers are legible. If
     not even a single solution would be legible, the solutions on the page are as large as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
@@ -180,7 +180,7 @@ def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layo
     layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in slots)]
     enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
 
-    def legible(picture: Titled, layout: Layout) -> bool:
+    def legible(picture: TitledDrawing, layout: Layout) -> bool:
         return layout.smallest_text(picture.drawing) >= _LEGIBLE
 
     while solutions:
@@ -195,7 +195,7 @@ def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layo
         solutions = solutions[len(page) :]
 
 
-def _page(layout: Layout, pictures: Sequence[Titled], number: int) -> Canvas:
+def _page(layout: Layout, pictures: Sequence[TitledDrawing], number: int) -> Canvas:
     width, height = layout.paper
     page = Canvas(width, height)
     if layout.heading:
@@ -212,7 +212,7 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
     return wrapped(rule, paper[0] - 2 * _MARGIN, _RULE)
 
 
-def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
+def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[TitledDrawing], top: float) -> None:
     """Draw a row of pictures, each below its title. The upper edges of all pictures are at the same height, and the
     tallest picture is centred in its slot."""
     cells = [layout.cell(one.drawing) for one in pictures]

@@ -168,7 +168,7 @@ class _Reader:
         return [one for one in fitting if one.genre in path] or fitting
 
     def _likely(self, text: str) -> list[Genre]:
-        return [one for one in GENRES.values() if one.looks_like_one(text)]
+        return [one for one in GENRES.values() if one.recognizes(text)]
 
     def _fraction(self, genre: Genre, text: str) -> float:
         """Read the text as puzzles of this genre; return the fraction of good puzzles."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self, cast
 
 from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Outcome, cancelled, lost
-from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, in_words, is_unique
+from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, is_unique, status_and_message
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.edges import Edges, edges_in_common
@@ -39,7 +39,7 @@ class Common(NamedTuple):
         edges = edges_in_common(cast(Sequence[Colours], solutions)) if isinstance(puzzle, Slitherlink) else None
         return cls(in_common(solutions), edges)
 
-    def in_words(self, complete: bool) -> str:
+    def describe(self, complete: bool) -> str:
         """Say how many cells and edges differ between solutions or, if the values are not ``complete``, how many cells
         and edges are certain."""
         cells = len(self.certain) * len(self.certain[0])
@@ -84,11 +84,11 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
     complete = common_complete and (all_counted or counted == most)
     if not counted:
         return outcome._replace(counted=0, unique=is_unique(0, 0, all_counted))
-    status, message = in_words(counted, 0, all_counted)
+    status, message = status_and_message(counted, 0, all_counted)
     if not complete and counted > 1:
         message += "; the search was ended"
     if common and differs:
-        message += f"; {common.in_words(common_complete)}"
+        message += f"; {common.describe(common_complete)}"
     known = common._asdict() if common else {}
     return outcome._replace(status=status, message=message, complete=complete, counted=counted,
                             unique=is_unique(counted, 0, all_counted), **known)

@@ -14,8 +14,8 @@ from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
 from rowloom.host.wire.protocol import Capability
 
 __all__ = [
-    "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "engine_name",
-    "engine_of", "engines_for", "in_words", "instances_for", "takes",
+    "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "describe_capability",
+    "engine_name", "engine_of", "engines_for", "instances_for", "takes",
 ]  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
              "rows": one.rows, "cols": one.cols} for one in capabilities]  # fmt: skip
 
 
-def in_words(ability: Mapping[str, Any]) -> str:
+def describe_capability(ability: Mapping[str, Any]) -> str:
     """Return an item of :func:`abilities`, or of the engines in a manifest, as text."""
     size = Size(ability["rows"], ability["cols"])
     engine = ENGINES.get(ability["engine"])

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 __all__ = [
     "CANCELLED", "EASY", "ERROR", "HARD", "HINT", "LEVELS", "LIMIT", "NORMAL", "NO_SOLUTION", "SOLVED", "STUCK",
-    "Grade", "in_words", "is_unique",
+    "Grade", "is_unique", "status_and_message",
 ]  # fmt: skip
 
 SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
@@ -30,7 +30,7 @@ class Grade(NamedTuple):
     counters: Mapping[str, int]
 
 
-def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
+def status_and_message(found: int, count: int, complete: bool) -> tuple[str, str]:
     """Return the status and message of a search that did not fail.
 
     The search found ``found`` solutions; at most ``count`` solutions were requested (0 for all). ``complete`` is the
@@ -52,7 +52,10 @@ def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
 
 
 def is_unique(found: int, count: int, complete: bool) -> bool | None:
-    """Return whether there is exactly one solution, or None if unknown. The arguments are those of `in_words`."""
+    """Return whether there is exactly one solution, or None if unknown.
+
+    The arguments are those of :func:`status_and_message`.
+    """
     return found == 1 if found > 1 or _all_known(found, count, complete) else None
 
 

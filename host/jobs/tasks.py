@@ -12,7 +12,7 @@ from enum import IntFlag
 from typing import Any, ClassVar, NamedTuple, cast
 
 from rowloom.firmware.protocol import Masks, Task
-from rowloom.host.arguments import Whole
+from rowloom.host.arguments import IntegerRange
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.jobs.status import is_unique
 from rowloom.host.puzzles import Puzzle, Solution
@@ -67,7 +67,7 @@ class TaskResult(NamedTuple):
     counters: Mapping[str, int] = {}
 
 
-_NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Whole(0, 2)}
+_NUMBERS = {"seed": IntegerRange(0, 0xFFFF_FFFF), "least": IntegerRange(0, 0xFFFF), "ease": IntegerRange(0, 2)}
 """The ranges of the numbers in the request of a :class:`Thin`."""
 
 

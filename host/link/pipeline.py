@@ -13,7 +13,7 @@ from rowloom.engines.engine import Size
 from rowloom.errors import LinkError, Unsuitable
 from rowloom.host.jobs.engines import choose, counters
 from rowloom.host.jobs.job import Job, Outcome, cancelled, lost
-from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, in_words, is_unique
+from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, is_unique, status_and_message
 from rowloom.host.jobs.tasks import TaskResult, Thin, boards_thin
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES
@@ -194,7 +194,7 @@ class PendingJob:
                 if result.status == Status.LIMIT:
                     message = f"not solved within {job.limit:,} cycles"
                 elif result.status != Status.CANCELLED:
-                    status, message = in_words(number, job.count, result.complete)
+                    status, message = status_and_message(number, job.count, result.complete)
         self.outcome = Outcome(
             found.puzzle, status, message, name, found.solutions, result.complete, result.cycles, self._clock,
             counters={**counters(self._engine, result.counters), **found.counters}, **facts,

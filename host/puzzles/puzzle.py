@@ -88,7 +88,7 @@ class Puzzle(ABC):
 
     @classmethod
     @abstractmethod
-    def looks_like_one(cls, text: str) -> bool:
+    def recognizes(cls, text: str) -> bool:
         """Return whether the first line that is not a comment may be the first line of a puzzle."""
 
     @abstractmethod

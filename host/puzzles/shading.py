@@ -39,7 +39,7 @@ class Shading(Clued):
         return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
 
     @classmethod
-    def looks_like_one(cls, text: str) -> bool:
+    def recognizes(cls, text: str) -> bool:
         """Return whether the text begins with a size line that contains the genre's name."""
         heading = heading_in((contents(text) or [""])[0])
         return heading is not None and heading.word == cls.genre

@@ -65,7 +65,7 @@ class Slink(Slitherlink):
         return cls(name, height, width, clues, line)
 
     @classmethod
-    def looks_like_one(cls, text: str) -> bool:
+    def recognizes(cls, text: str) -> bool:
         """Return whether the first lines that are not comments are a size line and rows of the numbers 0 to 3.
 
         A text with one column could also be a Slitherlink; so the text must also contain a line of more than two

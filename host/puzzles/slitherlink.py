@@ -41,7 +41,7 @@ class Slitherlink(Clued):
     colours: ClassVar[tuple[str, str]] = ("inside", "outside")
 
     @classmethod
-    def looks_like_one(cls, text: str) -> bool:
+    def recognizes(cls, text: str) -> bool:
         """Return whether the first two lines that are not comments may be a size line and a row without blanks."""
         first, second = (*contents(text), "", "")[:2]
         return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1

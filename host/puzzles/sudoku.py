@@ -86,8 +86,8 @@ class Sudoku(Puzzle):
         return cls(grid.name, size, size, grid.cells, grid.line)
 
     @classmethod
-    def looks_like_one(cls, text: str) -> bool:
-        return written.looks_like_one(text)
+    def recognizes(cls, text: str) -> bool:
+        return written.recognizes(text)
 
     def write(self) -> str:
         """Return the name and one line of characters. For a large grid, return the name, the order, and rows of

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from rowloom.host.jobs.certain import Common, closest, open_cells, with_survey
 from rowloom.host.jobs.job import Outcome
-from rowloom.host.jobs.status import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, in_words, is_unique
+from rowloom.host.jobs.status import (
+    CANCELLED,
+    ERROR,
+    HINT,
+    LIMIT,
+    NO_SOLUTION,
+    SOLVED,
+    STUCK,
+    is_unique,
+    status_and_message,
+)
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.solvers import Explaining, OutOfTime, Place, SoftwareEngine, Stuck, deadline
 from rowloom.host.solvers.steps import BRANCHING, STATED
@@ -56,7 +66,7 @@ def run(
             if len(attempt.found) == count:
                 break
     found, complete = tuple(attempt.found), not attempt.end
-    status, message = attempt.end if attempt.end and not found else in_words(len(found), count, complete)
+    status, message = attempt.end if attempt.end and not found else status_and_message(len(found), count, complete)
     return Outcome(
         puzzle, status, message, engine.name, found, complete, counters=dict(search.counters) if search else {},
         seconds=attempt.seconds, interrupted=attempt.interrupted, partial=attempt.partial,

@@ -12,7 +12,7 @@ from rowloom.hw.deduction.clues import ClueChange, ClueMemory
 from rowloom.hw.deduction.pages import PageFiller, Pages
 from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.primitives.rows import lowest
-from rowloom.hw.primitives.units import GridUnit, share
+from rowloom.hw.primitives.units import GridUnit, share_port
 
 __all__ = ["Counters", "Deducer"]
 
@@ -181,9 +181,9 @@ class Deducer(GridUnit):
         for name, other in self._all_pages.items():
             if other is not pages:
                 m.submodules[name] = other
-                share(m, other.port, [getattr(fixpoint, name)])
+                share_port(m, other.port, [getattr(fixpoint, name)])
                 m.d.comb += [other.page.eq(pages.page), other.parent.eq(pages.parent), other.begin.eq(pages.begin)]
-        share(m, pages.port, [fixpoint.port, port])
+        share_port(m, pages.port, [fixpoint.port, port])
         m.d.comb += [
             port.row.eq(filler.port.row | regs.row), filler.port.state.eq(port.state),
             port.write.eq(filler.port.write), port.write_row.eq(filler.port.write_row),

@@ -9,7 +9,7 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory, ReadPort, WritePort
 from amaranth.lib.wiring import In, Member, Out, PureInterface, connect, flipped
 
-__all__ = ["GridUnit", "add_memory", "pass_on", "share"]
+__all__ = ["GridUnit", "add_memory", "forward_ports", "share_port"]
 
 _NO_READ_CHECK = {"no_rw_check": 1}
 """Attributes of a memory whose user ignores a word that is read in the same clock in which it is written.
@@ -51,7 +51,7 @@ def add_memory(m: Module, name: str, shape: ShapeLike, depth: int) -> tuple[Read
     return memory.read_port(), memory.write_port()
 
 
-def pass_on(m: Module, part: wiring.Component, whole: wiring.Component, names: Iterable[str]) -> None:
+def forward_ports(m: Module, part: wiring.Component, whole: wiring.Component, names: Iterable[str]) -> None:
     """Connect ports and interfaces of a component with those of its submodule ``part`` that have the same names."""
     members = part.signature.members
     for name in names:
@@ -62,7 +62,7 @@ def pass_on(m: Module, part: wiring.Component, whole: wiring.Component, names: I
             m.d.comb += inner.eq(outer) if members[name].flow is In else outer.eq(inner)
 
 
-def share(m: Module, port: PureInterface, users: Sequence[PureInterface]) -> None:
+def share_port(m: Module, port: PureInterface, users: Sequence[PureInterface]) -> None:
     """Connect a port to several users of the same signature: OR the users' outputs, and send the port's answers to all
     users.
 

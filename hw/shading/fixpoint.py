@@ -10,7 +10,7 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.primitives.rows import written
-from rowloom.hw.primitives.units import GridUnit, pass_on, share
+from rowloom.hw.primitives.units import GridUnit, forward_ports, share_port
 from rowloom.hw.shading.rules import SHADES, Shades
 from rowloom.hw.shading.shade_flood import ShadeFlood
 
@@ -82,8 +82,8 @@ class ShadingFixpoint(Fixpoint):
         m.submodules.propagation = propagation = self._propagation
         m.submodules.flood = flood = ShadeFlood(self._rows, self._cols, self._joined)
         again = Signal()
-        share(m, self.port, [propagation.port, flood.port])
-        pass_on(m, propagation, self, propagation.ports)
+        share_port(m, self.port, [propagation.port, flood.port])
+        forward_ports(m, propagation, self, propagation.ports)
         m.d.comb += [
             propagation.height.eq(self.height), propagation.width.eq(self.width), flood.height.eq(self.height),
             propagation.column.eq(Mux(again, 0, self.column)), propagation.value.eq(self.value),

@@ -24,7 +24,7 @@ class Toy(Clued):
     code_form: ClassVar[str] = "'0' or '1'"
 
     @classmethod
-    def looks_like_one(cls, text: str) -> bool:
+    def recognizes(cls, text: str) -> bool:
         return text.startswith("toy ")
 
     def verify(self, solution: tuple[str, ...]) -> list[str]:

@@ -26,7 +26,7 @@ from rowloom.host.puzzles.text import (
 )
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
-__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "near_miss", "take"]
+__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "near_miss", "recognizes", "take"]
 
 ORDERS = range(2, 16)
 """The valid orders. The digits of larger grids would not fit into a byte."""
@@ -217,7 +217,7 @@ def take(lines: Lines, name: str) -> Givens | None:
     return Givens(name, line.number, cells, place)
 
 
-def looks_like_one(text: str) -> bool:
+def recognizes(text: str) -> bool:
     """Return whether the first line that is not a comment may be the first line of a Sudoku, but not of a puzzle of
     another genre."""
     lines = (_SudokuLine(*line) for line in Lines(text) if line.text and not is_comment(line.text))

@@ -7,7 +7,7 @@ from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import lowest, one_hot_number, widen
-from rowloom.hw.primitives.units import add_memory, share
+from rowloom.hw.primitives.units import add_memory, share_port
 from rowloom.hw.shading.canal.clue_rule import PLANES, ClueCell, ClueRule, numbered
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
@@ -45,7 +45,7 @@ class CanalPropagation(LocalPropagation):
         row_pass, strikes = self._row_pass, self._strikes
         m.submodules.row_pass, m.submodules.worklist = row_pass, self._worklist
         m.submodules.clue_rule, m.submodules.strikes = self._clue_rule, strikes
-        share(m, self.port, [row_pass.port, strikes.port])
+        share_port(m, self.port, [row_pass.port, strikes.port])
         connect(m, strikes.reported, flipped(self.reported))
         connect(m, strikes.columns, flipped(self.columns))
         clear, fresh = Signal(), Signal()

@@ -6,7 +6,7 @@ from amaranth.lib.wiring import In, Out
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.propagation import Fixpoint
-from rowloom.hw.primitives.units import share
+from rowloom.hw.primitives.units import share_port
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
@@ -43,7 +43,7 @@ class SlitherlinkFixpoint(Fixpoint):
         again = Signal()
         units = (sweep, paths, flood)
         m.d.comb += [*(unit.height.eq(self.height) for unit in units), paths.width.eq(self.width)]
-        share(m, self.port, [unit.port for unit in units])
+        share_port(m, self.port, [unit.port for unit in units])
         # The rows to sweep next, after the first sweep.
         first, last = Signal(range(self._rows + 1)), Signal(range(self._rows + 1))
         m.d.comb += [

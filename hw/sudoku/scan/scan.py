@@ -8,7 +8,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out, connect
 
-from rowloom.hw.primitives.units import share
+from rowloom.hw.primitives.units import share_port
 from rowloom.hw.sudoku.scan.house_reader import HouseReader, Sequencer
 from rowloom.hw.sudoku.scan.locked_candidates import Lock, LockedCandidates
 from rowloom.hw.sudoku.scan.memories import CellValues, Exclusions, HouseKind, HouseWords, one_hot
@@ -131,8 +131,8 @@ class Scan(wiring.Component):
             "worklist": self._worklist, "values": self._values, "trail": self._trail, "clearing": self._clearing}
         for name, unit in (units | sequencers).items():
             m.submodules[name] = unit
-        share(m, self._reader.port, [sequencer.reader for sequencer in sequencers.values()])
-        share(m, self._placer.port, [unit.placer for unit in (self._loading, self._propagation, self._undoing)])
+        share_port(m, self._reader.port, [sequencer.reader for sequencer in sequencers.values()])
+        share_port(m, self._placer.port, [unit.placer for unit in (self._loading, self._propagation, self._undoing)])
         m.d.comb += self.busy.eq(reduce(or_, (unit.busy for unit in sequencers.values()), self._clearing.busy))
         self._dispatch(m)
         self._connect_sequencers(m)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rowloom.host.drawing import pages as drawing_pages
-from rowloom.host.drawing.pages import PAPERS, Layout, Titled, layout_for, save_pages
+from rowloom.host.drawing.pages import PAPERS, Layout, TitledDrawing, layout_for, save_pages
 from rowloom.host.drawing.pictures import PictureError
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
@@ -72,7 +72,7 @@ def test_the_rules_of_a_page_fit_below_the_pictures(tmp_path, per_page, lines):
     assert layout.rules == lines
     assert layout.top + layout.rows * layout.height + lines * 8 * 1.35 / 72 < A4[1] - 0.55
     assert layout_for("a4", per_page, [loop(2)]).height > layout.height
-    puzzles = [Titled("puzzle", loop(2), rule) for rule in RULES[: layout.count]]
+    puzzles = [TitledDrawing("puzzle", loop(2), rule) for rule in RULES[: layout.count]]
     if len(per_page) == 2:
         (page,) = svg_pages(tmp_path, layout, puzzles)
         assert len(titles_of(page)) <= lines + 1 + len(puzzles)
@@ -92,8 +92,8 @@ def titles_of(page):
 
 
 def test_order_of_pages(tmp_path):
-    puzzles = [Titled(f"puzzle {number}", loop(2)) for number in range(1, 4)]
-    solutions = [Titled(f"solution {number}", loop(3)) for number in range(1, 14)]
+    puzzles = [TitledDrawing(f"puzzle {number}", loop(2)) for number in range(1, 4)]
+    solutions = [TitledDrawing(f"solution {number}", loop(3)) for number in range(1, 14)]
     pages = svg_pages(tmp_path, Layout(A4, 1, 2, 2), puzzles, solutions)
     assert [titles_of(page) for page in pages] == [
         ["1", "puzzle 1", "puzzle 2"],
@@ -111,7 +111,7 @@ def test_order_of_pages(tmp_path):
     ([90, 2, 2], [1, 2]),
 ])  # fmt: skip
 def test_solutions_are_as_small_as_legible(sizes, pages):
-    solutions = [Titled(f"{size}x{size}", loop(size)) for size in sizes]
+    solutions = [TitledDrawing(f"{size}x{size}", loop(size)) for size in sizes]
     found = [pictures for _, pictures in drawing_pages.smaller(solutions, Layout(A4, 1, 1, 1))]
     assert [len(page) for page in found] == pages
     assert [one for page in found for one in page] == solutions
@@ -125,14 +125,14 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):
     drawing = Sudoku("grid", order**2, order**2, full_grid(order)).drawing()
     layout = Layout(A4, rows, cols, rows * cols)
-    found = list(drawing_pages.smaller([Titled("one", drawing)] * count, layout))
+    found = list(drawing_pages.smaller([TitledDrawing("one", drawing)] * count, layout))
     assert [len(page) for _, page in found] == pages
     assert all(one.cell(drawing) <= layout.cell(drawing) for one, _ in found)
 
 
 def test_long_and_unusual_titles(tmp_path):
     names = ["word " * 100, "letters" * 50, "", "$x^2$ \\frac", "a\tb\x07", "日本", "-->"]
-    pages = svg_pages(tmp_path, Layout(A4, 1, 1, 1), [Titled(name, loop(2)) for name in names])
+    pages = svg_pages(tmp_path, Layout(A4, 1, 1, 1), [TitledDrawing(name, loop(2)) for name in names])
     first, second, *_ = map(titles_of, pages)
     for page in (first, second):
         assert len(page) == 3 and page[2].endswith("…")
@@ -141,7 +141,7 @@ def test_long_and_unusual_titles(tmp_path):
 
 
 def test_a_pdf_holds_all_pages_and_no_date(tmp_path):
-    puzzles = [Titled(f"puzzle {number}", drawing) for number, drawing in enumerate([loop(5), NAMED, loop(3)])]
+    puzzles = [TitledDrawing(f"puzzle {number}", drawing) for number, drawing in enumerate([loop(5), NAMED, loop(3)])]
     files = []
     for name in ("one.pdf", "other.PDF"):
         assert save_pages(tmp_path / name, Layout(A4, 1, 1, 1), puzzles) == [tmp_path / name]
@@ -164,4 +164,4 @@ def test_numbered_names(tmp_path):
 ])  # fmt: skip
 def test_pages_that_cannot_be_written(tmp_path, name, error, message):
     with pytest.raises(error, match=message):
-        save_pages(tmp_path / name, Layout(A4, 1, 1, 1), [Titled("puzzle", loop(2))])
+        save_pages(tmp_path / name, Layout(A4, 1, 1, 1), [TitledDrawing("puzzle", loop(2))])

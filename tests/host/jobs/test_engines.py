@@ -11,9 +11,9 @@ from rowloom.host.jobs.engines import (
     abilities,
     choose,
     counters,
+    describe_capability,
     engine_of,
     engines_for,
-    in_words,
     instances_for,
     takes,
 )
@@ -76,7 +76,7 @@ def test_abilities():
         ("slitherlink", "deducer", 12, 5), ("sudoku", "parallel", 9, 9), ("sudoku", "scan", 36, 36),
         ("genre 9", "engine 8", 7, 6),
     ]  # fmt: skip
-    assert [in_words(one) for one in found] == [
+    assert [describe_capability(one) for one in found] == [
         "slitherlink up to 12x5 (deducer)", "sudoku 9x9 (parallel)", "sudoku up to 36x36 (scan)",
         "genre 9 up to 7x6 (engine 8)",
     ]  # fmt: skip

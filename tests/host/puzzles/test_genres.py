@@ -205,4 +205,4 @@ def test_read(kind, text, messages):
     ("", False),
 ])  # fmt: skip
 def test_looks_like_a_slink(text, likely):
-    assert Slink.looks_like_one(text) is likely
+    assert Slink.recognizes(text) is likely

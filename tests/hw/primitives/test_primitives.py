@@ -18,7 +18,7 @@ from rowloom.hw.primitives.rows import (
     spread,
     written,
 )
-from rowloom.hw.primitives.units import share
+from rowloom.hw.primitives.units import share_port
 from support.simulation import simulate
 from support.slitherlink.checker import cells_of, rows_of
 
@@ -123,7 +123,7 @@ def test_share(users):
     owner = signature.flip().create()
     ports = [signature.create(path=(f"user_{user}",)) for user in range(users)]
     m = Module()
-    share(m, owner, ports)
+    share_port(m, owner, ports)
 
     async def testbench(ctx):
         for number, port in enumerate(ports):
