@@ -49,7 +49,7 @@ static const uint8_t *end_of(const struct frame *request) { return request->payl
 
 static uint32_t task_of(uint32_t flags) { return (flags & FLAGS_TASK) / (FLAGS_TASK & -FLAGS_TASK); }
 
-COLD bool batch_makes_sense(const struct frame *request)
+COLD bool batch_is_valid(const struct frame *request)
 {
     const uint8_t *payload = request->payload;
     uint64_t limit;
@@ -61,7 +61,7 @@ COLD bool batch_makes_sense(const struct frame *request)
 }
 
 /* Return ACCEPTED, or the reason why no puzzle of the batch can be solved. */
-static enum reason why_not(const struct batch *batch)
+static enum reason refusal_reason(const struct batch *batch)
 {
     if (batch->engine == NULL)
         return REASON_UNKNOWN_GENRE;
@@ -106,7 +106,7 @@ COLD enum reason batch_add(const struct frame *request, const struct batch **add
     const uint8_t rows = payload[ROWS], cols = payload[COLS];
     const bool stored = flags & FLAGS_STORED;
     batch->next = (struct puzzle){batch->puzzles, batch->puzzles + length, (uint32_t)rows * cols, rows, cols, stored};
-    batch->reason = why_not(batch);
+    batch->reason = refusal_reason(batch);
     batch->result_bytes = result_bytes(batch, count);
     if (batch->reason == REASON_ACCEPTED && batch->task == TASK_THIN)
         read_shared(batch);

@@ -24,8 +24,8 @@ struct batch {
 extern struct queue batches;
 
 /* Return whether the payload of a SOLVE is valid, except for the parameters of its task. */
-bool batch_makes_sense(const struct frame *request);
+bool batch_is_valid(const struct frame *request);
 
-/* Add the batch of a SOLVE for which batch_makes_sense returned true. Return ACCEPTED, or MALFORMED if the task's
+/* Add the batch of a SOLVE for which batch_is_valid returned true. Return ACCEPTED, or MALFORMED if the task's
  * parameters are invalid, or BUSY if the queue has no room for the batch. */
 enum reason batch_add(const struct frame *request, const struct batch **added);

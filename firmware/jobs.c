@@ -40,7 +40,7 @@ SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
 
 COLD void jobs_solve(const struct frame *request)
 {
-    if (!batch_makes_sense(request)) {
+    if (!batch_is_valid(request)) {
         refuse(request, REASON_MALFORMED);
         return;
     }

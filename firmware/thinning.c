@@ -159,20 +159,20 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
     struct orbit orbits[2], *orbit = &orbits[0], *next = &orbits[1];
     bool goes_on = next_orbit(&drawing, orbit);
     while (goes_on && orbit->size <= spare) {
-        clues->ask(orbit->cells[0]);
+        clues->start_test(orbit->cells[0]);
         /* Find the next orbit while the engine works. */
         goes_on = next_orbit(&drawing, next);
         enum removal removal;
         uint32_t removed = 0;
-        while ((removal = clues->answer(orbit->cells[removed], result)) == SPARED && ++removed < orbit->size)
-            clues->ask(orbit->cells[removed]);
+        while ((removal = clues->finish_test(orbit->cells[removed], result)) == SPARED && ++removed < orbit->size)
+            clues->start_test(orbit->cells[removed]);
         spare -= removal == SPARED ? removed : 0;
         while (removed-- > 0) {
             uint32_t cell = orbit->cells[removed];
             if (removal == SPARED)
                 clear_bit(full->there, cell_number(cell_row(cell), cell_col(cell)));
             else
-                clues->put_back(cell);
+                clues->restore_clue(cell);
         }
         if (removal == STOPPED)
             return false;

@@ -135,9 +135,9 @@ INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
 
 /* The functions with which an engine tests clues. */
 struct clue_set {
-    void (*ask)(uint32_t cell); /* start the test of a clue */
-    enum removal (*answer)(uint32_t cell, struct result *result); /* end the test; remove a redundant clue */
-    void (*put_back)(uint32_t cell); /* restore a removed clue, because another clue of its orbit is needed */
+    void (*start_test)(uint32_t cell);
+    enum removal (*finish_test)(uint32_t cell, struct result *result); /* removes a redundant clue */
+    void (*restore_clue)(uint32_t cell); /* restore a removed clue, because another clue of its orbit is needed */
 };
 
 /* Remove as many orbits of clues as possible, at most `spare` clues. Return false if the search must end. */

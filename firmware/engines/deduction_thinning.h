@@ -12,7 +12,7 @@ static void set_solved_clues(const uint8_t *solution, uint8_t *there);
 static uint32_t ease;
 
 /* Start to deduce; do not use lookahead if the puzzle must not need it. */
-static void begin_to_deduce(void)
+static void start_deduction(void)
 {
     nodes++;
     deducer_begin_again(first_pages, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
@@ -67,7 +67,7 @@ static inline uint32_t nearest(void) { return has_solution_page ? NEAR : rows; }
 
 /* Start the test of a clue. With the clue, the puzzle has one solution, so any other solution violates the clue.
  * Another solution usually differs only near the clue, so the first search leaves most rows as in the solution. */
-MAKING SMALL static void ask(uint32_t cell)
+MAKING SMALL static void start_test(uint32_t cell)
 {
     uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
     if (ease == 0) {
@@ -75,7 +75,7 @@ MAKING SMALL static void ask(uint32_t cell)
         search_near(row, nearest(), 0);
     } else {
         deducer_change(clue, DEDUCER_FREE);
-        begin_to_deduce();
+        start_deduction();
     }
 }
 
@@ -109,9 +109,12 @@ static enum removal searched(uint32_t cell, struct result *result)
     }
 }
 
-static void put_back(uint32_t cell) { deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), DEDUCER_LIKE); }
+static void restore_clue(uint32_t cell)
+{
+    deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), DEDUCER_LIKE);
+}
 
-MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
+MAKING SMALL static enum removal finish_test(uint32_t cell, struct result *result)
 {
     if (search_is_due() && !may_continue(result))
         return STOPPED;
@@ -123,7 +126,7 @@ MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
 SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
     const struct thinning *how = &terms->thinning;
-    static const struct clue_set clues = {ask, answer, put_back};
+    static const struct clue_set clues = {start_test, finish_test, restore_clue};
     struct full_puzzle full;
     if (!read_full_puzzle(puzzle, how, result, &full))
         return NULL;
@@ -139,7 +142,7 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     if (!search_serve_and_begin())
         return end;
     result->end += solution_bytes;
-    begin_to_deduce();
+    start_deduction();
     bool enough = deduced(result) == SPARED;
     if (!enough)
         enough = ease == 0 && is_unique(result);

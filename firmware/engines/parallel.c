@@ -239,16 +239,16 @@ SELDOM bool falls(void)
 
 static uint32_t number_of(uint32_t cell) { return cell_number(cell_row(cell), cell_col(cell)); }
 
-SELDOM void put_back(uint32_t cell)
+SELDOM void restore_clue(uint32_t cell)
 {
     set_bit(clues_there, number_of(cell));
     PARALLEL->given = givens[number_of(cell)];
 }
 
-SELDOM void ask(uint32_t cell) { search_another(givens[number_of(cell)]); }
+SELDOM void start_test(uint32_t cell) { search_another(givens[number_of(cell)]); }
 
 /* This tests the clues of an orbit one after the other. */
-SELDOM enum removal answer(uint32_t cell, struct result *result)
+SELDOM enum removal finish_test(uint32_t cell, struct result *result)
 {
     uint32_t state = wait_for(result);
     if (state & ENDED)
@@ -256,7 +256,7 @@ SELDOM enum removal answer(uint32_t cell, struct result *result)
     clear_bit(clues_there, number_of(cell));
     if (solutions_in(state) == 0 && (ease == 0 || falls()))
         return SPARED;
-    put_back(cell);
+    restore_clue(cell);
     return NEEDED;
 }
 
@@ -346,7 +346,7 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     bool enough = solutions_in(state) == 1 && (ease == 0 || guesses() == 0) && !ended(result);
     if (enough && coded)
         return true;
-    static const struct clue_set clues = {ask, answer, put_back};
+    static const struct clue_set clues = {start_test, finish_test, restore_clue};
     thinned(puzzle, &full, enough, enough && remove_orbits(*spare, *drawing, &clues, result), result);
     count(result);
     return false;
