@@ -11,8 +11,9 @@ import { counted, sentence } from "./words.js";
 /** Milliseconds from a change until the search for the certain values begins; the person may type more in this time. */
 const PAUSE = 150;
 
-/** The maximum number of cycles of a search for certain values; the simulated board takes a minute for so many cycles.
- * */
+/**
+ * The maximum number of cycles of a search for certain values; the simulated board takes a minute for so many cycles.
+ */
 const CERTAIN_LIMIT = 20_000_000;
 
 /** Milliseconds after which a simulated board is stopped if it has not ended a cancelled job. */

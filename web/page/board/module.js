@@ -26,8 +26,9 @@ const BYTES = 1, IDLE = 2, CHANGED = 3;
 /** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
 
-/** The number of clocks between two checks for messages, and the milliseconds of work after which other tasks may run.
- * */
+/**
+ * The number of clocks between two checks for messages, and the milliseconds of work after which other tasks may run.
+ */
 const CLOCKS = 5_000, SLICE = 20;
 
 /** Load a module of any content type, and make an instance, which is one board; return the exports of the instance. */

@@ -29,8 +29,9 @@ export const clueInput = {
     },
 };
 
-/** Return the clue that a key enters, null if the key empties the cell, and undefined if the key does not enter a clue.
- * */
+/**
+ * Return the clue that a key enters, null if the key empties the cell, and undefined if the key does not enter a clue.
+ */
 function clueOfKey(key, puzzle, clue) {
     const allows = (value) => genreOf(puzzle).isClue(puzzle, value);
     if (/^[0-9]$/.test(key)) return typed(clue, Number(key), allows) ?? undefined;

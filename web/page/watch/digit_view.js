@@ -56,8 +56,9 @@ export function createDigitView(grid, puzzle) {
     };
 }
 
-/** Return a function that draws a cell's candidates, and the candidates that are crossed out, as digits of this size.
- * */
+/**
+ * Return a function that draws a cell's candidates, and the candidates that are crossed out, as digits of this size.
+ */
 function smallDigits(parent, places, size) {
     const texts = places.flatMap((cell) => cell.map(([x, y], digit) => {
         const text = svg(parent, "text", { x, y, "font-size": size });
