@@ -432,8 +432,8 @@ class Board:
     ) -> Iterator[Outcome]:
         """For each puzzle, find what all solutions have in common, count the solutions, and find two of them.
 
-        This takes three searches for each puzzle. Yield an outcome for each puzzle, in order, like those of the
-        function :func:`certain`; ``count`` and ``limit`` are also the same as for that function.
+        This takes three searches for each puzzle. Yield an outcome for each puzzle, in order, like the outcome of the
+        function :func:`certain`. That function also describes ``count`` and ``limit``.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])

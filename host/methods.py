@@ -21,7 +21,8 @@ class Methods:
     grader: str
     """``module:function`` that grades a puzzle; see :func:`rowloom.host.grading.graded`."""
     counting: str = ""
-    """The software engine whose counters determine the grade, as those of a board's fast engine do; may be empty."""
+    """The software engine whose counters determine the grade, as the counters of a board's fast engine do; may be
+    empty."""
     generator: str = ""
     """The module that makes random solutions; may be empty. See
     :class:`rowloom.host.generate.recipe.PuzzleGenerator`."""

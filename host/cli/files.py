@@ -127,7 +127,8 @@ def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -
 
 
 def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield each entry with its outcome. ``outcomes`` contains only those of good entries; bad entries get errors."""
+    """Yield each entry with its outcome. ``outcomes`` contains only the outcomes of good entries; bad entries get
+    errors."""
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
     # After the last outcome, the iterator may raise an exception.

@@ -112,7 +112,7 @@ class Canvas:
             )
 
     def save(self, file: Path | IO[str], suffix: str, dpi: float = 200) -> None:
-        """Write a .png, .svg or .pdf file without a date, so that equal pictures make equal files."""
+        """Write a .png, .svg or .pdf file without a date, so that identical pictures give identical files."""
         self.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
 
 
@@ -128,7 +128,8 @@ def suffix_of(path: Path, *suffixes: str) -> str:
 
 @contextmanager
 def reproducible() -> Iterator[None]:
-    """Let matplotlib write equal files for equal pictures; :class:`PictureError` if it is not installed."""
+    """Let matplotlib write identical files for identical pictures; :class:`PictureError` if matplotlib is not
+    installed."""
     try:
         from matplotlib import rc_context
         from matplotlib.font_manager import fontManager

@@ -117,8 +117,8 @@ def layout_for(
 ) -> Layout:
     """Return the layout of pages with these pictures and rules on ``paper``, one of :data:`PAPERS`.
 
-    ``per_page`` contains the numbers of rows and columns, or only the number of pictures. In the latter case, the rows
-    and columns are chosen so that the smallest cells are as large as possible.
+    ``per_page`` contains the numbers of rows and columns, or only the number of pictures. If only the number of
+    pictures is given, the rows and columns are chosen so that the smallest cells are as large as possible.
     """
     paper_size, count = PAPERS[paper], prod(per_page)
     with reproducible():
@@ -143,7 +143,7 @@ def save_pages(
     A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a separate file, and several
     files have names from :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are never drawn
     larger than the puzzles; they are drawn smaller where they remain legible. With the same version of matplotlib,
-    equal pictures make equal files.
+    identical pictures give identical files.
 
     Raise OSError if a file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
     installed.

@@ -51,8 +51,8 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
     """Draw a picture in a ``.png`` or ``.svg`` file. The title is wrapped, and stands below the picture.
 
     ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`; the cells grow with it. By default,
-    texts are as high as possible in cells of the usual size. With the same version of matplotlib, equal drawings make
-    equal files.
+    texts are as high as possible in cells of the usual size. With the same version of matplotlib, identical drawings
+    give identical files.
 
     Raise OSError if the file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
     installed.
@@ -65,7 +65,8 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
 def save_animation(
     drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float
 ) -> None:
-    """Draw an animated ``.gif`` file, which plays in a loop. Its last frame is shown four times as long as any other.
+    """Draw an animated ``.gif`` file, which plays in a loop. The last frame is shown four times as long as any other
+    frame.
 
     There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF stores durations
     in hundredths of a second. Errors are those of :func:`save`.

@@ -47,8 +47,8 @@ class Block:
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to the line in which all brackets of the text are closed, and a note for error messages,
-        which says which lines are skipped.
+        """Return the text up to the line in which all brackets of the text are closed, and a note for error messages
+        that says which lines are skipped.
 
         The text also ends before a blank line or a comment, or after about ``LONGEST_LINE`` characters.
         """

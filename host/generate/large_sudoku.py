@@ -48,7 +48,7 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     stacks cross, are emptied in random order (up to order 4, the cells of all boxes). As long as the techniques can
     fill the emptied cells again, the solution is unique. From then on, a cell is emptied only if a SAT solver proves
     that the solution stays unique; this ends when the techniques can no longer fill the emptied cells. The other cells
-    of the grid are emptied as in an easy puzzle, which preserves uniqueness. So uniqueness is proved at every order,
+    of the grid are emptied as in an easy puzzle; this preserves uniqueness. So uniqueness is proved at every order,
     although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows

@@ -84,7 +84,7 @@ class Phase(NamedTuple):
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
 
 RULES_FIRST = (BY_RULES._replace(may_fail=True), TO_ONE_SOLUTION)
-"""First, clues are removed as long as the rules suffice, which takes less time; then, clues are removed as long as
+"""First, clues are removed as long as the rules suffice; this takes little time. Then, clues are removed as long as
 there is only one solution."""
 
 

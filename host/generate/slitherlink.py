@@ -31,8 +31,8 @@ _TEMPERATURE = 2.5
 probability 1/e. Lower numbers give longer, thinner loops."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
-"""The probability that a flip that makes the loop shorter is accepted. The keys are the changes of the number of lines,
-which are negative."""
+"""The probability that a flip that makes the loop shorter is accepted. The keys are the (negative) changes of the
+number of lines."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """The steps to a cell's eight neighbours, in clockwise order. The neighbours at odd places share an edge with the

@@ -166,7 +166,8 @@ def _check_known(what: str, value: str, known: Collection[str]) -> None:
 
 
 def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:
-    """Return the cells that a text marks, and the size of its grid, which must equal ``size`` if given.
+    """Return the cells that a text marks, and the size of the text's grid. If ``size`` is given, the grid must have
+    this size.
 
     Each line of the text is a row. It has ``#`` for a cell that may have a clue, and ``.`` for any other cell.
     Raises ValueError if the text contains anything else, or if its size is wrong.

@@ -75,7 +75,7 @@ def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
 def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:
     """Remove clues group by group, until fewer than ``least`` would remain; return the cells that keep their clues.
 
-    ``proofs`` must be about the puzzle with all these clues, which must have exactly one solution.
+    ``proofs`` must be about the puzzle with all these clues, and this puzzle must have exactly one solution.
     """
     kept = set(clues)
     broken_with: dict[Cell, list[Set[Cell]]] = {cell: [] for cell in kept}

@@ -160,7 +160,7 @@ class Outcome(NamedTuple):
 
     @property
     def verified(self) -> bool:
-        """True if there is a solution, which the host has verified against the rules."""
+        """True if there is a solution; the host has then verified it against the rules."""
         return self.status == SOLVED
 
     @property

@@ -106,7 +106,7 @@ def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]
 @contextmanager
 def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzle] = (),
                 engine: str | None = None) -> Iterator[list[Session]]:
-    """Open boards; report the boards that cannot be opened, and continue with the others.
+    """Open boards; report the boards that cannot be opened, and continue with the other boards.
 
     Simulated boards are large enough for ``puzzles``. If ``engine`` is given, each board must have this engine. If no
     board can be opened, raise the error of the first board.

@@ -81,9 +81,9 @@ class Link:
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # Real ports are opened exclusively, which fails if another program uses the port; other ports cannot be opened
-        # exclusively. An RFC 2217 port has no write timeout. Timeouts are never changed later, because pyserial would
-        # configure the whole port again.
+        # Real ports are opened for exclusive use; this fails if another program uses the port. Other ports cannot be
+        # opened for exclusive use. An RFC 2217 port has no write timeout. Timeouts are never changed later, because
+        # pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:

@@ -1,10 +1,10 @@
 """Smullyanic Dynasty: puzzles and rules.
 
 Shade some cells. A shaded cell is a knave, and an unshaded cell is a knight. No two knaves share an edge, and all
-knights are connected through edges. A cell's domain consists of the cell itself and of the cells around it, of which
-there are at most eight. A clue states the number of knaves in the domain of its cell. The clue of a knight is true, and
-the clue of a knave is false. ``?`` is a clue of unknown value, which has no effect. If the grid is a single cell, the
-cell may be shaded, although there is then no knight.
+knights are connected through edges. A cell's domain consists of the cell itself and of the cells around it (at most
+eight). A clue states the number of knaves in the domain of its cell. The clue of a knight is true, and the clue of a
+knave is false. ``?`` is a clue of unknown value, which has no effect. If the grid is a single cell, the cell may be
+shaded, although there is then no knight.
 """
 
 from collections.abc import Sequence

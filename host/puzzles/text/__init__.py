@@ -26,7 +26,7 @@ ALIASES = {"slither": "slitherlink", "canalview": "canal"}
 """The names that other programs use for genres."""
 
 WHOLE = re.compile(r"(?<![0-9.*_xX?·-])[0-9.*_xX?·-]{81}(?![0-9.*_xX?·-])")
-"""A pattern that finds the 81 characters of a 9x9 Sudoku in a line, which may contain other text."""
+"""A pattern that finds the 81 characters of a 9x9 Sudoku in a line that may also contain other text."""
 WHOLE_LENGTH = 81
 
 _SIZE_LINE = re.compile(
@@ -175,8 +175,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return the end of an error message,
-    which gives the numbers of the removed lines that are not blank."""
+    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return a text for the end of an
+    error message: the numbers of the removed lines that are not blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()

@@ -16,7 +16,7 @@ __all__ = ["SlitherlinkState"]
 class SlitherlinkState:
     """A grid with some clues and their consequences. Copies are cheap.
 
-    Clues may be added to a propagated state, which is faster than starting again. The fixpoint is the same, except in
+    Clues may be added to a propagated state; this is faster than starting again. The fixpoint is the same, except in
     one rare case, which also occurs in the gateware: while there is only one path, the edge that would close it into a
     loop is not excluded. If other paths begin later, this edge remains possible until another line joins the first
     path.

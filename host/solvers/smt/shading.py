@@ -129,8 +129,8 @@ CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": Distance
 class ShadingSearch:
     """A :class:`rowloom.host.solvers.Search` that uses Z3, for a puzzle of a shading genre.
 
-    ``x`` has a variable for each cell, row by row, which is true if the cell is unshaded. ``rules`` are the genre's
-    rules without connection, which the ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be
+    For each cell, row by row, ``x`` has a variable that is true if the cell is unshaded. ``rules`` are the genre's
+    rules except connection, which the ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be
     connected.
     """
 
@@ -151,7 +151,7 @@ class ShadingSearch:
 
 
 def _unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
-    """Return a variable for every cell, row by row, which is true if the cell is unshaded."""
+    """Return, row by row, a variable for every cell. The variable is true if the cell is unshaded."""
     return {(row, col): z3.Bool(f"x_{row}_{col}") for row, col in puzzle.cells}
 
 

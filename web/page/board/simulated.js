@@ -1,4 +1,4 @@
-// The channel to a simulated board, which runs in a worker. If memory is short, a browser may terminate a worker, and
+// The channel to a simulated board that runs in a worker. If memory is short, a browser may terminate a worker, and
 // does not report this, so the page itself has to detect that a worker has ended.
 
 /** Start a simulated board from the module at an address; return its channel as soon as the board runs. */

@@ -138,7 +138,7 @@ export class Session {
             const data = await this.#search(question, onprogress);
             if (!data) return question.cancelled();
             const result = decodeResult(data, question.solutionBytes);
-            const isOther = result.reason === Reason.MALFORMED; // the stored cells are not those of the puzzle
+            const isOther = result.reason === Reason.MALFORMED; // the board has stored the cells of another puzzle
             if (question.cells) return isOther ? null : question.answered(result, await this.#fetch(question, result));
             return question.answered(result, result.solutions);
         } catch (error) {

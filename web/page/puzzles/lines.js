@@ -21,7 +21,7 @@ function plain(line) {
     return line.replace(/^(?:>\s?)+|^\s*```\w*$/, "").normalize("NFKC");
 }
 
-/** Return whether a line is a comment, which begins with `#`, or a name such as `Grid 07`. */
+/** Return whether a line is a comment (it begins with `#`) or a name such as `Grid 07`. */
 export function isComment(text) {
     return /^\s*(#|grid\s+\w+$)/i.test(text);
 }

@@ -25,7 +25,7 @@ export function kindOf({ genre }) {
 /** The maximum number of rows, and of columns: the link protocol has one byte for each of these numbers. */
 export const MAX_SIZE = 255;
 
-/** A clue whose value is unknown, which is written `?`. */
+/** A clue whose value is unknown; it is written `?`. */
 export const UNKNOWN = -1;
 
 /** Return a frozen puzzle with a copy of `clues`. @returns {Puzzle} */

@@ -1,5 +1,5 @@
-// Reads Sudokus on one line, which have one character for each cell. The line may have other columns, the cells may be
-// in a link, and a remark may follow them. The meaning of a character depends on all cells of the puzzle.
+// Reads Sudokus that are written on one line, with one character for each cell. The line may have other columns, the
+// cells may be in a link, and a remark may follow them. The meaning of a character depends on all cells of the puzzle.
 
 import { checked } from "./genres.js";
 import { errorAt, onLine, quoted } from "./lines.js";

@@ -99,7 +99,7 @@ export function createOpenDialog(opener) {
     };
 }
 
-/** Return a heading and buttons, which open puzzles; if there are no puzzles, an empty list. */
+/** Return a heading and buttons that open puzzles; if there are no puzzles, an empty list. */
 function listed(heading, puzzles, open) {
     return puzzles.length ? [
         element("h3", {}, heading),
