@@ -28,7 +28,8 @@ class IntegerRange(NamedTuple):
         return self.least <= number and (self.most is None or number <= self.most)
 
     def checked(self, name: str, value: object) -> int:
-        """Return an argument as an int; TypeError if it is not a whole number, ValueError if it is out of range."""
+        """Return an argument as an int; TypeError if the argument is not a whole number, ValueError if it is out of
+        range."""
         try:
             if isinstance(value, bool):
                 raise TypeError
@@ -56,7 +57,7 @@ def is_time(seconds: float) -> bool:
 
 
 def seconds(name: str, value: object) -> float | None:
-    """Return an argument as a time limit or None; TypeError or ValueError if it is invalid."""
+    """Return an argument as a time limit or None; TypeError or ValueError if the argument is invalid."""
     if value is None:
         return None
     if isinstance(value, bool | str) or not isinstance(value, SupportsFloat):
@@ -67,7 +68,8 @@ def seconds(name: str, value: object) -> float | None:
 
 
 def one_of(name: str, value: object, known: Collection[str]) -> str:
-    """Return an argument that must be a known name; TypeError if it is not text, ValueError if it is unknown."""
+    """Return an argument that must be a known name; TypeError if the argument is not text, ValueError if the name is
+    unknown."""
     if value not in known:
         raise (ValueError if isinstance(value, str) else TypeError)(
             f"{name}: expected one of {', '.join(known)}; found {shown(value)}"
@@ -76,7 +78,7 @@ def one_of(name: str, value: object, known: Collection[str]) -> str:
 
 
 def a_text(name: str, value: object, hint: str = "") -> str:
-    """Return an argument that must be text; TypeError with the hint if it is not text."""
+    """Return an argument that must be text; TypeError with the hint if the argument is not text."""
     if not isinstance(value, str):
         raise TypeError(f"{name}: expected a text (str), found {shown(value)}{hint}")
     return value

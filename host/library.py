@@ -206,8 +206,8 @@ def generate(
     mask : iterable of (row, column), optional
         The cells that may have clues.
     draft : Puzzle or str, optional
-        A puzzle to complete. If it has one solution, redundant clues are removed; if it has several, clues are added
-        until the solution is unique.
+        A puzzle to complete. If the draft has one solution, redundant clues are removed; if it has several solutions,
+        clues are added until the solution is unique.
 
     Raises
     ------

@@ -55,7 +55,7 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
     Parameters
     ----------
     folder : Path
-        OSError if it cannot be written.
+        OSError if the folder cannot be written.
     report : callable
         Called with a line of text at each step of a simulated board's build.
 

@@ -216,7 +216,8 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build, and errors while its files are written to the folder, into errors of the command."""
+    """Turn errors of a build, and errors while the build's files are written to the folder, into errors of the
+    command."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError

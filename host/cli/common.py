@@ -57,7 +57,8 @@ def requiring(extra: str) -> Iterator[None]:
 
 
 def echo(output: str) -> None:
-    """Print output; BrokenPipeError if the reader has closed the output, CommandError if it cannot be written."""
+    """Print output; BrokenPipeError if the reader has closed the output, CommandError if the output cannot be
+    written."""
     with _writing():
         print(output, flush=True)
 
@@ -121,7 +122,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text; if the text is invalid, the error says that it is not ``wanted``."""
+    """Return an argparse type that parses a text; if the text is invalid, the error says that the text is not
+    ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):

@@ -167,8 +167,8 @@ def writing(name: str | None) -> Iterator[Callable[[str], None]]:
 
 
 _IN_MEMORY = 1 << 24
-"""The maximum size, in bytes, of entries that are kept in memory; if they are larger, they are kept on disk. A 9x9
-Sudoku takes about 300 bytes."""
+"""The maximum size, in bytes, of entries that are kept in memory; larger entries are kept on disk. A 9x9 Sudoku takes
+about 300 bytes."""
 
 
 class SpooledEntries:

@@ -38,7 +38,8 @@ class Answers:
 
     The file must be open for reading and appending. An incomplete last line, such as a killed program leaves, is
     removed. The question is the number of solutions to find, or a text. Answers to other questions are ignored.
-    ``answered`` is the number of puzzles with an answer; for ``unsolved`` of them, the answer is not a solution.
+    ``answered`` is the number of puzzles with an answer; ``unsolved`` is the number of these puzzles whose answer is
+    not a solution.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):

@@ -117,7 +117,7 @@ class Canvas:
 
 
 def suffix_of(path: Path, *suffixes: str) -> str:
-    """Return the suffix of a picture's file; :class:`PictureError` if it is not one of ``suffixes``."""
+    """Return the suffix of a picture's file; :class:`PictureError` if the suffix is not one of ``suffixes``."""
     suffix = path.suffix.lower()
     if suffix not in suffixes:
         *others, last = suffixes

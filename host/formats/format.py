@@ -33,7 +33,7 @@ class Block:
     """The requested genre, if any; it is used if the format does not show the genre."""
 
     def make(self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = "") -> Puzzle:
-        """Return the puzzle with these clues, and with ``name`` if it is not empty; ValueError for bad clues."""
+        """Return the puzzle with these clues, and with ``name`` unless ``name`` is empty; ValueError for bad clues."""
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:

@@ -255,7 +255,7 @@ class _RecipeRun:
         """Remove clues in all phases. If a phase fails, return None: the solution cannot be used.
 
         If no phase fails, return the outcome of the last phase and a list. If the last phase limits the number of
-        removed clues, the list has the groups of clues that it has removed, in order.
+        removed clues, the list has the groups of clues that this phase has removed, in order.
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None

@@ -170,7 +170,7 @@ def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset
     this size.
 
     Each line of the text is a row. It has ``#`` for a cell that may have a clue, and ``.`` for any other cell.
-    Raises ValueError if the text contains anything else, or if its size is wrong.
+    Raises ValueError if the text contains anything else, or if the size of the grid is wrong.
     """
     rows = [line.strip() for line in text.splitlines() if line.strip()]
     size = size or Size(len(rows), len(rows[0]) if rows else 0)

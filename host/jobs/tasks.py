@@ -93,7 +93,7 @@ class BoardTask(ABC):
 
     @abstractmethod
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
-        """Return the contents of an answer; ValueError if it is malformed."""
+        """Return the contents of an answer; ValueError if the answer is malformed."""
 
     @abstractmethod
     def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:

@@ -145,7 +145,8 @@ class BitRate:
             session.ask(Hello(), _is(Identity), (), patience)
         session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
         session.link.set_bit_rate(base)
-        # If the request does not reach the board, the board is silent until it falls back.
+        # If the request does not reach the board, the board is silent until it falls back to the rate that it has after
+        # a reset.
         session.heard = session.now
 
     def fall_back(self) -> None:
@@ -354,7 +355,8 @@ class Session:
         self, request: Request, answers: Callable[[Answer], bool], refusals: tuple[Reason, ...], timeout: float,
         sequence: int = 0,
     ) -> Answer | None:  # fmt: skip
-        """Send a request repeatedly until it is answered; return the answer, or None after ``timeout`` seconds.
+        """Send a request repeatedly until the request is answered; return the answer, or None after ``timeout``
+        seconds.
 
         ``answers`` is a function that decides whether an answer belongs to this request. A refusal belongs to the
         request if ``refusals`` contains the reason of the refusal. ``sequence`` is the number of the request's job, if

@@ -70,7 +70,7 @@ def _scheme(url: str) -> str | None:
 
 
 class Link:
-    """A connection to a board that carries bytes in both directions; LinkError if it cannot be opened.
+    """A connection that carries bytes to and from a board; LinkError if the connection cannot be opened.
 
     ``url`` is a serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a
     port that another computer shares, or another URL that pyserial knows. ``bit_rate`` is the bit rate of the line, if

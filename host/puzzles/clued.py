@@ -95,7 +95,8 @@ class Clued(Puzzle):
         yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
     def _shape_faults(self, solution: Sequence[str]) -> list[str]:
-        """Return the reasons why a solution does not colour every cell; an empty list if it does."""
+        """Return the reasons why a solution does not colour every cell; an empty list if the solution colours every
+        cell."""
         one, zero = self.colours
         return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 

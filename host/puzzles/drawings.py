@@ -39,8 +39,8 @@ def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = Fals
 
 
 def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the titles of a book's puzzles. A title consists of the genre if the book has several genres, the grade if
-    it is known, and the name."""
+    """Return the titles of a book's puzzles. A title consists of the genre (if the book has several genres), the grade
+    (if it is known) and the name."""
     several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
     found = {}
     for key, puzzle in puzzles.items():

@@ -129,7 +129,7 @@ SLITHERLINK = _ColouringEncoding("slitherlink", 2, {clue: clue for clue in range
 SUDOKU = _SudokuEncoding()
 
 # A clue of unknown value is omitted. No domain has 6 knaves, so every larger clue has the same effect as 6. The clue of
-# a knave may be any wrong number, so it does not follow from the solution.
+# a knave may be any wrong number, so this clue does not follow from the solution.
 SMULLYAN = _ColouringEncoding("smullyan", 4, {clue: min(clue, 6) for clue in NUMBERS}, clues_follow=False)
 
 # No engine's grid has room for a view of 254 cells, so every larger clue has the same effect as 254.

@@ -102,7 +102,7 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def parse_solution(value: object) -> Solution:
-        """Return the solution that a JSON value represents; ValueError if it represents none."""
+        """Return the solution that a JSON value represents; ValueError if the value represents no solution."""
 
     @staticmethod
     @abstractmethod

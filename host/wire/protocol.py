@@ -440,7 +440,8 @@ def pack(message: Request | Answer, session: int, sequence: int = 0) -> bytes:
 
 
 def decode(body: Body) -> Request | Answer:
-    """Return the message in a body; :class:`ProtocolError` if its kind is unknown, or the payload is malformed."""
+    """Return the message in a body; :class:`ProtocolError` if the message's kind is unknown, or the payload is
+    malformed."""
     if body.kind not in _MESSAGES:
         raise ProtocolError(f"there is no message of kind {body.kind:#04x}")
     return _MESSAGES[body.kind].decode(body.payload)

@@ -103,7 +103,7 @@ function withClues({ genre, rows, cols }, clues) {
 function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor }) {
     const cursor = { row: Math.min(row, puzzle.rows - 1), col: Math.min(col, puzzle.cols - 1) };
     if (puzzle === state.puzzle) return { marks, cursor, drawn: null, hint: null, faults: null };
-    // The page shows the old certain values in a pale colour until it has new ones.
+    // The page shows the old certain values in a pale colour until new certain values are known.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
@@ -124,10 +124,10 @@ function unasked() {
 const MOST_UNDONE = 500;
 
 /**
- * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. The next step
- * to undo or redo is the last element of its list. A view without marks may undo several steps at once; `number` says
- * how many steps the view then redoes at once. If the change opens a puzzle, `steps` are the steps of earlier work on
- * this puzzle.
+ * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. In each list,
+ * the last element is the next step to undo or to redo. A view without marks may undo several steps at once; `number`
+ * says how many steps the view then redoes at once. If the change opens a puzzle, `steps` are the steps of earlier work
+ * on this puzzle.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };

@@ -130,7 +130,7 @@ function entryAt(key) {
     return { key, text, stamp, time: Number(time) || 0, content: content.join(" ") };
 }
 
-/** Parse the text of an entry; return null if it is damaged or was written by another version of the page. */
+/** Parse the text of an entry; return null if the entry is damaged or was written by another version of the page. */
 function readable({ text, stamp }, parse) {
     try {
         return parse(text.slice(stamp.length + 1));

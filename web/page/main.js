@@ -107,7 +107,7 @@ function openText(text) {
     }
 }
 
-/** Return the request in the address; if its puzzle cannot be read, return {fault} with the Error. */
+/** Return the request in the address; if the puzzle in the address cannot be read, return {fault} with the Error. */
 function addressed() {
     try {
         return readAddress(location.hash) ?? {};

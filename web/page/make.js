@@ -61,7 +61,8 @@ function randomLoop(rows, cols, random = Math.random) {
 }
 
 /**
- * Return the number of lines that a loop gains if a cell changes from outside to inside; null if it must not change.
+ * Return the number of lines that a loop gains if a cell changes from outside to inside; null if the cell must not
+ * change.
  *
  * `ring` has the cell's neighbours. The cell may change if the ring consists of one run of inside cells and one run of
  * outside cells, and each run has a cell that shares an edge with the cell. Then inside and outside stay connected.

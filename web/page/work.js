@@ -31,7 +31,7 @@ export function write(work) {
     return text({ version: VERSION, view, pencil, edited, now: whole(work), past, future });
 }
 
-/** Return the work in a text; Error if it is invalid. @returns {Work} */
+/** Return the work in a text; Error if the text is invalid. @returns {Work} */
 export function read(written) {
     const { view, pencil, edited, past, future, now } = recordIn(written);
     const step = restored(now), { puzzle, marks, cursor } = step;

@@ -69,7 +69,7 @@ class Lines:
         """A line that :meth:`below` has read but not used; it is the next line to be read."""
         self._ahead: deque[str] = deque()
         self._block_start: Line | Fault | None = None
-        """The first line of the next block; None if it has not been read yet, or if no block follows."""
+        """The first line of the next block; None if this line has not been read yet, or if no block follows."""
 
     def __bool__(self) -> bool:
         return bool(self._ahead) or self._fill(1)

@@ -125,7 +125,7 @@ class _SudokuLine:
 
     @cached_property
     def heading(self) -> tuple[int, ...]:
-        """The numbers in the line if it may be the heading of a grid; otherwise empty."""
+        """The numbers in the line if the line may be the heading of a grid; otherwise empty."""
         if _HEADING.fullmatch(self.text.strip()) is None or len(self.characters) in _CHARACTER_SIZES:
             return ()
         numbers = tuple(map(int, _NUMBER.findall(self.text)))

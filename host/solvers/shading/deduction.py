@@ -18,8 +18,8 @@ Note = Callable[[int, Findings | None], None]
 contradiction, the findings are None."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
-"""A function that returns what follows from the connection of a shade, or None if its known cells cannot be connected.
-Its arguments are the state, the neighbours of each cell, and the shade whose cells are connected."""
+"""A function that returns what follows from the connection of a shade, or None if the shade's known cells cannot be
+connected. Its arguments are the state, the neighbours of each cell, and the shade whose cells are connected."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:

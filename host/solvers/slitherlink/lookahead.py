@@ -100,7 +100,7 @@ class Lookahead:
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
         """Deduce, and yield the solutions to which assumptions lead. At the end, also yield the state if it is solved.
 
-        ``check`` is called before each candidate is tried; if it raises an exception, the search ends.
+        ``check`` is called before each candidate is tried; if ``check`` raises an exception, the search ends.
         """
         state = self.state
         flooded = state.propagate()

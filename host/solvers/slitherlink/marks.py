@@ -27,8 +27,8 @@ class Places:
     """The places of a puzzle: its cells and its vertices, row by row, and the clue of each cell that has one.
 
     A cell or a vertex is represented by the number of its bit in planes. An edge is represented by twice the number of
-    its upper or left vertex, plus 1 if it runs to the south. The grid is surrounded by a frame of cells, which have
-    edges, too.
+    its upper or left vertex, plus 1 if the edge runs to the south. The grid is surrounded by a frame of cells, which
+    have edges, too.
     """
 
     def __init__(self, puzzle: Slitherlink):

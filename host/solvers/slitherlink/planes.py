@@ -115,8 +115,8 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: b
 def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     """Apply the rules about colours.
 
-    A shape survives if the four cells around the vertex may have the colours that it requires. A colour of a cell
-    survives if, at each of the cell's corners, a surviving shape allows it.
+    A shape survives if the four cells around the vertex may have the colours that the shape requires. A colour of a
+    cell survives if, at each of the cell's corners, a surviving shape allows it.
     """
     stride = grid.stride
     # Shapes are named by the initials of the sides with a line; e is EMPTY.

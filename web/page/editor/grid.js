@@ -120,7 +120,7 @@ const DRAW = {
     },
 
     pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {
-        // In larger grids, pencil marks have no fixed places, so that they can use the whole cell.
+        // In larger grids, pencil marks have no fixed places, so that the marks can use the whole cell.
         const isPlaced = box <= LARGEST_PLACED;
         const across = isPlaced ? box : Math.max(Math.ceil(Math.sqrt(digits.length)), 2);
         const size = (isPlaced ? 33 : 28) / across;

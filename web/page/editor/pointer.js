@@ -14,7 +14,7 @@ const FIRST = 0, SECOND = 2;
  * When a pointer is pressed down, `begin(event)` returns its handlers {press, move, end, drop}, or null to ignore it.
  * If the pointer does not move, its release calls `press(event)`. If it moves, its moves call `move(events)`, and its
  * release calls `end(event)`. If there is no handler `move`, the release always calls `press(event)`. `drop()` is
- * called if the pointer is lost or cancelled. Fingers only press: if they move, they scroll and zoom the page.
+ * called if the pointer is lost or cancelled. Fingers only press: fingers that move scroll and zoom the page.
  */
 export function listenToPointers(target, begin) {
     let held = null;  // {id, type, time, first, last, meaning, hasMoved}

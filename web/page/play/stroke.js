@@ -3,7 +3,10 @@
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 
-/** At this distance from its last dot, or from the middle of its last cell, a stroke reaches the next dot or cell. */
+/**
+ * A stroke reaches the next dot or cell when the pointer is this far from the stroke's last dot, or from the middle of
+ * its last cell.
+ */
 const REACH = 0.65;
 
 /** A stroke begins at a dot if the pointer is at most this far from the dot. */

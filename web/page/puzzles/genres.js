@@ -122,7 +122,7 @@ export function puzzleOf(genre, rows, cols, cells, name) {
     return checked(createPuzzle(genre, rows, cols, inRows(cells, cols), name));
 }
 
-/** Return the puzzle itself; Error if its size or one of its clues is invalid. */
+/** Return the puzzle itself; Error if the puzzle's size or one of its clues is invalid. */
 export function checked(puzzle) {
     const wrongSize = genreOf(puzzle).wrongSize(puzzle.rows, puzzle.cols);
     if (wrongSize) throw new Error(wrongSize);

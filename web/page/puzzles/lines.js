@@ -64,7 +64,7 @@ export function errorAt(line, column, words) {
     return new Error(`line ${line}${column ? `, column ${column}` : ""}: ${words}`);
 }
 
-/** Call a function and return its result; if it throws an error, name the line in the error. */
+/** Call a function and return its result; if the function throws an error, name the line in the error. */
 export function onLine(number, read) {
     try {
         return read();

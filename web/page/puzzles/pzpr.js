@@ -61,7 +61,7 @@ export function readUrl(line, name = "") {
     return puzzleOfKind(kind, rows, cols, cells, name);
 }
 
-/** Return the kind that pzpr calls by this name; Error if it is none of the page's genres. */
+/** Return the kind that pzpr calls by this name; Error if the kind is none of the page's genres. */
 function kindOf(word) {
     const kind = KINDS.get(word.toLowerCase());
     if (!kind) {

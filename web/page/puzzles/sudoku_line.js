@@ -11,7 +11,7 @@ const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
 /** A column with at least this number of characters counts as a damaged grid. */
 const NEARLY_WHOLE = 60;
 
-/** A column of a table; quotes and brackets around it are not part of it. */
+/** A column of a table; quotes and brackets around the text are not part of the column. */
 const COLUMN = /[^\s,;:|"'`#&=/()[\]{}<>]+/g;
 
 /** Return the first column that may be a whole grid, {size, cells, at}, or undefined; `at` counts from 0. */
@@ -31,7 +31,7 @@ export function isLikely(text) {
     return 2 * (text.match(/[\d.*\-_?xX\u00b7]/g)?.length ?? 0) >= text.length;
 }
 
-/** Return the Sudoku in a line; Error if it has no valid Sudoku. @param {import("./lines.js").Line} line */
+/** Return the Sudoku in a line; Error if the line has no valid Sudoku. @param {import("./lines.js").Line} line */
 export function readOneLine({ number, text }, name) {
     const { size, cells, at } = wholeIn(text);
     const digits = digitsIn([...cells], size, (index, words) => errorAt(number, at + index + 1, words));

@@ -102,7 +102,7 @@ function isFrame(text) {
     return !marks.length || (drawn && marks.every((mark) => MARK.test(mark)));
 }
 
-/** Return the size of the grid that a row belongs to; undefined if it is none of the given sizes. */
+/** Return the size of the grid that a row belongs to; undefined if this size is none of the given sizes. */
 function sizeIn(text, sizes) {
     const parts = partsOf(text), characters = parts.join("").length;
     const grouped = CHARACTER_SIZES.includes(characters)

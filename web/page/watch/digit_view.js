@@ -6,7 +6,10 @@ import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 import { attributeSetter, createOverlay, markPath, squarePath } from "./overlay.js";
 
-/** Up to this order, candidates are drawn as digits; in larger grids, digits would be unreadable, so they are dots. */
+/**
+ * Up to this order, candidates are drawn as digits; in larger grids, digits would be unreadable, so candidates are
+ * dots.
+ */
 const LARGEST_WRITTEN = 3;
 
 const SMALL = { 2: 13, 3: 10.5 };

@@ -56,7 +56,8 @@ class Recorder {
     #masks = [];
 
     /**
-     * The board must have been reset, because only a reset fixes the size of its memory and the places of its items.
+     * The board must have been reset, because only a reset fixes the size of the board's memory and the places of the
+     * items.
      */
     constructor(board, description, { items, search, begins }) {
         this.#board = board;

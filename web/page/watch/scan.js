@@ -183,7 +183,7 @@ function phases({ clearing, loading, propagation, locked, subsets, branch_finder
         const state = propagation.name;
         if (state !== "IDLE") {
             const isPut = state === "ASSUME" || state === "PLACE";
-            // A guess counts as soon as the CPU commands it, even if it is not on the trail yet.
+            // A guess counts as soon as the CPU commands it, even if the guess is not on the trail yet.
             const isAhead = isPut && choice.value && placer.name !== "FILLED";
             const isNew = state === "NEXT" && last.state !== "NEXT" || state === "ASSUME" && last.state !== "ASSUME";
             return {
