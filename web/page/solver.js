@@ -156,8 +156,9 @@ export function createSolver(store, boards) {
             store.set({ certainOn: on, edited: true, certain: null });
         },
 
-        /** Make a puzzle and pass it to `open`; return a sentence about what went wrong, or null if a puzzle was made.
-         * */
+        /**
+         * Make a puzzle and pass it to `open`; return a sentence about what went wrong, or null if a puzzle was made.
+         */
         async make(wish, open) {
             const { puzzle, solution } = fullPuzzle(wish);
             const seed = crypto.getRandomValues(new Uint32Array(1))[0];
