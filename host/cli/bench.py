@@ -109,7 +109,7 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
         yield (None if engine == _BOTH else engine,), entries
         return
     for genre in genres:
-        # Bad entries belong to the first genre.
+        # Bad entries count as entries of the first genre.
         some = [entry for entry in entries if (genres[0] if entry.bad else entry.puzzle.genre) == genre]
         names = [engine.name for engine in reversed(engines_for(genre))]
         if not names:

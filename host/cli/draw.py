@@ -145,7 +145,7 @@ def _with_numbers(entries: list[Entry], options: DrawOptions) -> _Numbered:
 
 
 def _with_candidates(wanted: _Numbered) -> _Numbered:
-    """Leave out and report Sudokus in which candidates would be too small; return the other puzzles."""
+    """Report the Sudokus in which candidates would be too small; return the other puzzles."""
     if wanted and all(puzzle.genre != Sudoku.genre for puzzle in wanted.values()):
         raise CommandError("--candidates: there is no Sudoku among the puzzles")
     most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}

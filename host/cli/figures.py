@@ -31,7 +31,7 @@ _CONTEST_SECONDS = 3e-4
 
 
 class Measurement:
-    """Measures the time, and the use of the lines to the boards, since this object was made."""
+    """Measures the elapsed time, and the use of the lines to the boards, from the creation of this object on."""
 
     def __init__(self, sessions: Sequence[Session]):
         self._sessions, self._start = sessions, time.monotonic()

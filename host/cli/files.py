@@ -56,7 +56,7 @@ Entry = GoodEntry | BadEntry
 
 
 def source_of(name: str) -> str:
-    """Return how messages name a source: a file, standard input (``-``), or a puzzle on the command line."""
+    """Return the name of a source for messages: a file, standard input (``-``), or a puzzle on the command line."""
     return STANDARD_INPUT if name == "-" else _COMMAND_LINE if _is_puzzle(name) else name
 
 

@@ -183,7 +183,7 @@ def _arguments(options: FlashOptions, way: tuple[str, ...], bitstream: Path) -> 
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Check that only one adapter matches, because openFPGALoader would use the first adapter without a message."""
+    """Check that only one adapter matches, because openFPGALoader would use the first adapter without any warning."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:

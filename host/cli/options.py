@@ -38,8 +38,8 @@ def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = 
 
     Without ``default``, the default is () for a repeatable option and None for any other option. Options with the same
     word in ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`;
-    ``choices`` and ``help`` may be functions, which are called when the parser is made, because engines may be
-    registered until then.
+    ``choices`` and ``help`` may be functions, which are called when the parser is made, because more engines may be
+    registered before that.
     """
     if default is _UNSET:
         default = () if _repeats(how) else None

@@ -33,7 +33,7 @@ def ended_by_signals() -> Iterator[None]:
     would drop the exception, the signal is sent again.
     """
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    # nohup, and shells that run something in the background, let a program ignore some signals.
+    # If nohup starts a program, or a shell starts it in the background, the program ignores some signals.
     ending = [one for one in numbers if signal.getsignal(one) in (signal.SIG_DFL, signal.default_int_handler)]
     came: list[int] = []
     report = sys.unraisablehook

@@ -12,7 +12,8 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_DRAWN = 576
-"""The maximum number of cells that are chosen at random in one go: a board has no memory for more during a search."""
+"""The maximum number of cells that are chosen at random in one go. During a search, a board has no memory for more
+cells."""
 
 
 class _Random:

@@ -1,4 +1,4 @@
-"""Proofs that a puzzle needs certain clues. They are used when clues are removed on this computer."""
+"""Proofs that clues of a puzzle are needed. They are used when clues are removed on this computer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial

@@ -130,7 +130,7 @@ class PuzzleGenerator(Protocol):
     the next random solution is tried."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
-        """Return a random solution that allows clues where the specification wants them."""
+        """Return a random solution that allows clues where the specification requires clues."""
 
     def with_all_clues(self, name: str, solution: Solution, rng: random.Random) -> Puzzle:
         """Return the puzzle with every clue that this solution allows."""
@@ -252,7 +252,7 @@ class _RecipeRun:
     def _thinned(
         self, start: _Start, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
-        """Remove clues in all phases. If a phase fails, return None: the solution cannot be used.
+        """Run all phases, in which clues are removed. If a phase fails, return None: the solution cannot be used.
 
         If no phase fails, return the outcome of the last phase and a list. If the last phase limits the number of
         removed clues, the list has the groups of clues that this phase has removed, in order.

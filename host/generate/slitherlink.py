@@ -35,7 +35,7 @@ _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
 number of lines."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""The steps to a cell's eight neighbours, in clockwise order. The neighbours at odd places share an edge with the
+"""The steps to a cell's eight neighbours, in clockwise order. The neighbours with odd indices share an edge with the
 cell."""
 
 _BESIDE_MASK = 3

@@ -30,7 +30,8 @@ SYMMETRIES = {
 """The symmetries by name. A symmetry consists of the images of the grid that must have clues in the same cells."""
 
 _EXCHANGES = 1 << 4
-"""The bit of the first image that exchanges rows and columns. Symmetries without such an image are smaller numbers."""
+"""The bit of the first image that exchanges rows and columns. Symmetries without such an image are represented by
+smaller numbers."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
 """The minimum number of givens of a Sudoku with one solution, by its number of rows. For larger Sudokus, the number of

@@ -72,12 +72,12 @@ Right = TypeVar("Right", bound=Hashable)
 def random_grid(order: int, rng: random.Random) -> Digits:
     """Return a random full grid; every grid is possible.
 
-    First, band by band, each digit gets its row within each box. Then, stack by stack, it gets its column. In both
-    steps, the edges of a bipartite graph are coloured, and the digits are its left vertices. In a band, the colours
-    stand for rows. The rows of a digit must differ between boxes, and each row of a box holds ``order`` digits; so each
-    box is represented by ``order`` right vertices, each of which is joined to a random share of the digits. In a stack,
-    the colours stand for columns, and the right vertices are the rows of the boxes. Both graphs are regular, so a
-    colouring exists.
+    First, band by band, each digit gets its row within each box. Then, stack by stack, each digit gets its column
+    within each box. In both steps, the edges of a bipartite graph are coloured, and the digits are its left vertices.
+    In a band, the colours stand for rows. The rows of a digit must differ between boxes, and each row of a box holds
+    ``order`` digits; so each box is represented by ``order`` right vertices, each of which is joined to a random share
+    of the digits. In a stack, the colours stand for columns, and the right vertices are the rows of the boxes. Both
+    graphs are regular, so a colouring exists.
     """
     side = order**2
     places = range(order)

@@ -148,7 +148,7 @@ ENGINES: dict[str, SoftwareEngine] = {
 
 
 def explaining() -> list[SoftwareEngine]:
-    """Return the engines that explain themselves."""
+    """Return the engines that explain their steps."""
     return [engine for engine in ENGINES.values() if engine.explains]
 
 

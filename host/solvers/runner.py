@@ -75,7 +75,7 @@ def run(
 
 
 def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -> Outcome:
-    """Find the next step with an engine that explains itself.
+    """Find the next step with an engine that explains its steps.
 
     The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, and "solved" if nothing is
     left to find. The outcome has no solutions. The first search has a time limit of a fraction of a second. If it finds

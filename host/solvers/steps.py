@@ -1,4 +1,4 @@
-"""The steps of an engine that explains itself."""
+"""The steps of an engine that explains how it solves a puzzle."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

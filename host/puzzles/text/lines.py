@@ -172,7 +172,7 @@ def encoding_fault(text: str) -> EncodingFault | None:
 def _read(file: TextIO) -> Iterator[str | Fault]:
     """Yield the texts of the lines, and a fault in place of each line that is too long.
 
-    In place of the first line that is not UTF-8, yield a fault and end.
+    In place of the first line that is not UTF-8, yield a fault and stop.
     """
     number = 0
     while text := file.readline(LONGEST_LINE + 1):

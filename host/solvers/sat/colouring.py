@@ -53,7 +53,7 @@ class Colouring(IncrementalSearch[Colours]):
 
     @abstractmethod
     def rules(self) -> Iterable[Clause]:
-        """Return the clauses for the rules, except those for clues and for connection."""
+        """Return the clauses for all rules except clues and connection."""
 
     @abstractmethod
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
@@ -113,7 +113,7 @@ class Colouring(IncrementalSearch[Colours]):
         return map(self._switches.__getitem__, clue_cells)
 
     def exclude(self, literal: int) -> None:
-        """Make a literal false in all later solutions, which saves the solver time."""
+        """Make a literal false in all later solutions; this saves the solver time."""
         self._oracle.add([(-literal,)])
 
     def cuts(self, colours: str) -> list[Clause]:

@@ -145,7 +145,7 @@ class _Explainer:
         return patterns(self._known) or self._connection() or self._lookahead() or self._branch()
 
     def _apply(self, finding: Finding) -> None:
-        """Mark a finding, and queue the places at which rules may now find something."""
+        """Add a finding to the marks, and queue the places at which rules may now find something."""
         known = self._known
         known.apply(finding)
         vertices = {vertex for edge in finding.edges for vertex in known.ends(edge)}

@@ -54,8 +54,8 @@ class LookaheadCandidates:
         self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
 
     def progress(self) -> None:
-        """Record that there was progress, so that the candidates continue for one more round, until the current row is
-        reached again."""
+        """Record that there was progress, so that :meth:`next` returns candidates for one more round, until the current
+        row is reached again."""
         self._left = len(self._rows) + 1
 
     def next(self) -> LookaheadCandidate | None:
