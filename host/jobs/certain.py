@@ -71,7 +71,7 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
 
 def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None,
          common_complete: bool) -> Outcome:
-    """Return an outcome with the certain values and the number of solutions.
+    """Return an outcome with the values that all solutions share and with the number of solutions.
 
     ``counted`` is the number of solutions that were counted, up to ``most`` (0 for all). ``all_counted`` means that
     there are no further solutions. ``common`` contains what all solutions share, if known. ``common_complete`` means

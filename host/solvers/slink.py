@@ -33,7 +33,7 @@ _NOTHING: EdgeNumbers = ()
 
 
 class Rule(NamedTuple):
-    """A rule for cells with certain clues, or for vertices."""
+    """A rule for cells with particular clues, or for vertices."""
 
     number: int
     """The rule's number in the problem statement, counted from 1."""

@@ -103,7 +103,8 @@ function withClues({ genre, rows, cols }, clues) {
 function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor }) {
     const cursor = { row: Math.min(row, puzzle.rows - 1), col: Math.min(col, puzzle.cols - 1) };
     if (puzzle === state.puzzle) return { marks, cursor, drawn: null, hint: null, faults: null };
-    // The page shows the old certain values in a pale colour until new certain values are known.
+    // Until the page knows which values are certain now, it shows the values that were certain before, in a pale
+    // colour.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }

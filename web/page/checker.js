@@ -15,8 +15,8 @@ export function createChecker(store, actions, solver) {
     });
 
     /**
-     * Return the certain values of the puzzle; if they are unknown, a board finds them. Return undefined if no board
-     * can find them.
+     * Return the values that all solutions of the puzzle share; if they are unknown, a board finds them. Return
+     * undefined if no board can find them.
      */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
@@ -31,7 +31,7 @@ export function createChecker(store, actions, solver) {
 
     /**
      * Show what follows from the rules alone; if nothing follows from them, show the fields that `use` returns for the
-     * certain values.
+     * values that all solutions share.
      */
     async function respond(use) {
         const { puzzle, marks } = store.get();
@@ -101,7 +101,7 @@ export function createChecker(store, actions, solver) {
     };
 }
 
-/** Return the marks that contradict the certain values: {cells, edges}. */
+/** Return the marks that contradict the values that all solutions share: {cells, edges}. */
 function wrongMarks(puzzle, { values }, certain) {
     const isWrong = (_, at) => values[at] && certain.values[at] && values[at] !== certain.values[at];
     const wrong = placesOf(puzzle).filter(isWrong);

@@ -8,11 +8,15 @@ import { valuesOf } from "./puzzles/marks.js";
 import { cluesOf, faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
-/** Milliseconds from a change until the search for the certain values begins; the person may type more in this time. */
+/**
+ * Milliseconds from a change until the search for the values that are certain begins; the person may type more in this
+ * time.
+ */
 const PAUSE = 150;
 
 /**
- * The maximum number of cycles of a search for certain values; the simulated board takes a minute for so many cycles.
+ * The maximum number of cycles of a search for the values that are certain; the simulated board takes a minute for so
+ * many cycles.
  */
 const CERTAIN_LIMIT = 20_000_000;
 
@@ -100,7 +104,7 @@ export function createSolver(store, boards) {
     }
 
     /**
-     * Find the certain values of a puzzle; return {values, cells} as in the state's `certain`.
+     * Find the values that all solutions of a puzzle share; return {values, cells} as in the state's `certain`.
      *
      * Returns undefined if a later job replaces the search, or if the search takes too long.
      */
@@ -133,7 +137,8 @@ export function createSolver(store, boards) {
         clearTimeout(timer);
         if (state.task?.kind === "certain" && puzzle !== before.puzzle) cancel();
         const known = state.certain && !state.certain.stale;
-        // If the puzzle was only opened and not edited, the person may want to play it without certain values.
+        // If the puzzle was only opened and not edited, the person may want to play it without seeing which values are
+        // certain.
         if (view === "edit" && certainOn && state.edited && !known && cluesOf(puzzle).length && !refusal(puzzle)) {
             timer = setTimeout(keepCertain, PAUSE);
         }

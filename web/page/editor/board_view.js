@@ -50,7 +50,7 @@ export function createBoardView(store, actions, say) {
         }
         if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
         const isMove = event.key in MOVES && !event.shiftKey && !digitOf(event);
-        // A key that is held down marks only once.
+        // If a key is held down, it enters a mark only once.
         if (event.repeat && !isMove || input.key(event, state, actions) || isMove && move(event.key, state)) {
             event.preventDefault();
             grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });

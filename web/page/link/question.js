@@ -230,7 +230,7 @@ function maskBytes(puzzle) {
     return Math.ceil(puzzle.rows * puzzle.cols / 8);
 }
 
-/** Decode masks of the certain cells and edges, and a solution; docs/develop/protocol.md describes them. */
+/** Decode masks of the cells and edges that are certain, and a solution; docs/develop/protocol.md describes them. */
 function decodeCertain(data, puzzle, isTurned) {
     const { rows, cols } = puzzle, asked = isTurned ? turned(puzzle) : puzzle;
     const masks = certainMasks(puzzle), length = maskBytes(puzzle);

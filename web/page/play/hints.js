@@ -39,7 +39,7 @@ function certainPlaces(puzzle, values, certain) {
     return certain ? placesOf(puzzle).filter((_, at) => values[at] === OPEN && certain[at] !== OPEN) : [];
 }
 
-// Loops: the rules of a clue and of a vertex, or else any certain edge
+// Loops: the rules of a clue and of a vertex, or else any edge that is certain
 
 function loopStep(puzzle, values, certain) {
     return stepAtClue(puzzle, values) ?? stepAtVertex(puzzle, values) ?? anyEdge(puzzle, values, certain);
@@ -98,7 +98,7 @@ function edgeText([row, col, down], rows, cols) {
     return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
-// Digits: hidden singles, naked singles, or else any certain digit
+// Digits: hidden singles, naked singles, or else any digit that is certain
 
 function digitStep(puzzle, values, certain) {
     const side = puzzle.rows;
@@ -128,7 +128,7 @@ function digitStep(puzzle, values, certain) {
     return best && step(best, valueAt(puzzle, certain, best), " in every solution");
 }
 
-// Shades: cells whose other shade would break a rule, or else any cell with a certain shade
+// Shades: cells whose other shade would break a rule, or else any cell whose shade is certain
 
 function shadeStep(puzzle, values, certain) {
     const { rows, cols } = puzzle;

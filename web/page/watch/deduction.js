@@ -201,7 +201,10 @@ export class DeductionWork {
         return [];
     }
 
-    /** Return the number of the CPU's assumptions on the current page; on the last page, the CPU may make several. */
+    /**
+     * Return the number of the CPU's assumptions on the current page; on the last page, the CPU may make several
+     * assumptions.
+     */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
         const branches = key ? depth - 1 : depth;
