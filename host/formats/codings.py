@@ -17,7 +17,7 @@ class Coding:
     """A way to read cells from a code: clues are tokens, and letters from ``first`` on stand for runs of empty cells.
 
     ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. Error messages contain
-    ``where``, which says what contains the code, and ``expected``, which lists the valid tokens.
+    the texts ``where`` (the kind of text that contains the code) and ``expected`` (the valid tokens).
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):

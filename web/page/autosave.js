@@ -1,7 +1,7 @@
 // Saves a person's work in the browser, so that the work is still there after a reload, or when the window was closed
 // or another puzzle was opened.
 //
-// The work on a puzzle has its own entry in the storage, and the history of the tab names this entry. If another tab
+// The work on a puzzle has its own entry in the storage, and the tab's history refers to this entry. If another tab
 // (such as a copy of this tab) has written to the entry, the page writes to a new entry.
 
 import { changeEntry } from "./address.js";
@@ -55,8 +55,8 @@ export function createAutosave() {
          * Return the newest work on a puzzle, or on any puzzle if `puzzle` is null. Return null if there is no such
          * work. From then on, the page saves to the entry of this work.
          *
-         * If the current entry of the tab's history names such work, this work is returned instead, with `again` set to
-         * true.
+         * If the current entry of the tab's history refers to such work, this work is returned instead, with `again`
+         * set to true.
          */
         take(puzzle = null) {
             const content = puzzle && contentOf(puzzle);
@@ -80,8 +80,8 @@ export function createAutosave() {
         },
 
         /**
-         * Return the puzzle that this entry of the tab's history names; if the entry names no puzzle, let it name the
-         * current work.
+         * Return the puzzle to which this entry of the tab's history refers; if the entry refers to no puzzle, let it
+         * refer to the current work.
          */
         shown() {
             const entry = entryAt(history.state?.work);
