@@ -40,10 +40,10 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
     If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell with its left
-    edge is 4 characters wide. If the grid has 20 columns or more, so that the picture would not fit into a terminal
-    with 80 characters in a line, the cell is only 2 characters wide. If the drawing has no dots, thin lines are left
-    out, and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour
-    the solution's lines and texts, and the background of tinted cells.
+    edge is 4 characters wide. If the grid has 20 columns or more, the picture would not fit into a terminal with 80
+    characters in a line, so a cell is then only 2 characters wide. If the drawing has no dots, thin lines are left out,
+    and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the
+    solution's lines and texts, and the background of tinted cells.
     """
     layout = _TerminalLayout.of(drawing)
     lines = []

@@ -75,7 +75,7 @@ def random_grid(order: int, rng: random.Random) -> Digits:
     First, band by band, each digit gets its row within each box. Then, stack by stack, each digit gets its column
     within each box. In both steps, the edges of a bipartite graph are coloured, and the digits are its left vertices.
     In a band, the colours stand for rows. The rows of a digit must differ between boxes, and each row of a box holds
-    ``order`` digits; so each box is represented by ``order`` right vertices, each of which is joined to a random share
+    ``order`` digits. So each box is represented by ``order`` right vertices, each of which is joined to a random share
     of the digits. In a stack, the colours stand for columns, and the right vertices are the rows of the boxes. Both
     graphs are regular, so a colouring exists.
     """

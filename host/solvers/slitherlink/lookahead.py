@@ -82,8 +82,8 @@ class Lookahead:
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (the only solution with this
     assumption), the search continues with the opposite assumption. Each candidate is counted as one of the ``probes``.
 
-    Unless the search ``may_branch``, an assumption is skipped if it has followed from an earlier assumption whose trial
-    found neither a contradiction nor a solution: a trial of the skipped assumption would not find any, either.
+    Unless the search ``may_branch``, an assumption is skipped if it followed from an earlier assumption whose trial
+    found neither a contradiction nor a solution. A trial of the skipped assumption would also find neither.
     """
 
     def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):

@@ -17,9 +17,9 @@ class SlitherlinkState:
     """A grid with some clues and their consequences. Copies are cheap.
 
     Clues may be added to a propagated state; this is faster than starting again. The fixpoint is the same, except in
-    one rare case, which also occurs in the gateware: while there is only one path, the edge that would close it into a
-    loop is not excluded. If other paths begin later, this edge remains possible until another line joins the first
-    path.
+    one rare case, which also occurs in the gateware. While there is only one path, the edge that would close this path
+    into a loop is not excluded. If other paths begin later, this edge remains possible until another line joins the
+    first path.
     """
 
     __slots__ = (

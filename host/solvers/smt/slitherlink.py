@@ -1,10 +1,10 @@
 """Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4.
 
 Every cell of the grid and of a frame around it has an integer *ans*, which is 0 outside the loop and positive inside.
-Each clue is a choice of patterns (4.2), checker patterns are excluded (4.3), and the inside is connected (4.4): exactly
-one cell has the *ans* 1, and every other inside cell has a neighbour whose *ans* is either greater than its own or
-equal to 1. Finally, Pick's theorem excludes holes (4.5). It relates the number of inside cells, the number of vertices
-between four inside cells, and the number of lines.
+Each clue is a choice of patterns (4.2), checker patterns are excluded (4.3), and the inside is connected (4.4). For the
+connection, exactly one cell has the *ans* 1, and every other inside cell has a neighbour whose *ans* is either greater
+than the *ans* of the cell or equal to 1. Finally, Pick's theorem excludes holes (4.5). It relates the number of inside
+cells, the number of vertices between four inside cells, and the number of lines.
 
 The formula differs from the printed text in two places:
 
