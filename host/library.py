@@ -40,7 +40,7 @@ _CLUES, _PLACES = IntegerRange(0), IntegerRange(1, MOST_PER_PAGE)
 
 
 def read(text: str, genre: str | None = None) -> list[Puzzle]:
-    """Return the puzzles in a text, which may have any form that the commands read, such as URLs of puzz.link.
+    """Return the puzzles in a text. The text may have any form that the commands read, such as URLs of puzz.link.
 
     Parameters
     ----------

@@ -129,7 +129,7 @@ class Modules:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        # A build may have failed, or a person has pressed Ctrl-C, which only the main thread notices.
+        # A build may have failed, or a person may have pressed Ctrl-C; only the main thread notices this.
         end_pool(self._pool)
 
 

@@ -38,7 +38,7 @@ short enough for users, who have to wait for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
 """The largest factor by which a task may have more items than the previous task, and the maximum number of items in a
-task. Tasks grow only step by step, because a few items are too few to estimate the time of many."""
+task. Tasks grow only step by step, because the time of a few items is a poor estimate for the time of many items."""
 
 _AHEAD = 2
 """The number of tasks in flight per worker: more than one, so that the next task arrives before the worker has finished
@@ -69,7 +69,7 @@ _PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
 
 def configure() -> None:
-    """Configure Dask for this process: silence its logs, and let it notice a lost peer within seconds."""
+    """Configure Dask for this process: silence its logs, and let it notice a lost peer within a few seconds."""
     dask.config.set({
         "distributed.comm.timeouts.connect": f"{_CONNECTING}s",
         "distributed.comm.timeouts.tcp": f"{_UNHEARD}s",
@@ -105,7 +105,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def join_scheduler(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler; ClusterError if, within seconds, no scheduler answers or no worker joins it."""
+    """Connect to a scheduler; ClusterError if, within a few seconds, no scheduler answers or no worker joins it."""
     configure()
     asyncio.run(check_scheduler(address))
     with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
@@ -129,7 +129,7 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
 
 
 async def check_scheduler(address: str) -> None:
-    """Raise ClusterError if no scheduler answers at an address within seconds."""
+    """Raise ClusterError if no scheduler answers at an address within a few seconds."""
     try:
         host, port = get_address_host_port(address)
         _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), _CONNECTING)

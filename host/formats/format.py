@@ -71,8 +71,8 @@ class Format(Protocol):
     also writes the format has ``FORMS``."""
 
     def begins(self, text: str) -> bool:
-        """Return whether a line is the first line of a good or bad puzzle in this format. Any text around the puzzle
-        has been removed from the line."""
+        """Return whether a line is the first line of a puzzle in this format; the puzzle may be bad. Any text around
+        the puzzle has been removed from the line."""
 
     def read(self, block: Block) -> Iterator[Puzzle | Fault]:
         """Yield the puzzles of a block, and a fault for each bad puzzle; raise ValueError if nothing can be read."""

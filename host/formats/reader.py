@@ -150,7 +150,7 @@ class _Reader:
         First, compare the text with the typical form of each genre. For example, the rows of a Slitherlink have no
         blanks, and a Slink has a number in every cell; but a text like a Slink may also be a Sudoku. If this does not
         determine the genre, return the genres in which the text can be read. If the name of the file or of its folder
-        contains the names of some of these genres, return only those.
+        contains the names of some of these genres, return only the named genres.
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:

@@ -30,7 +30,7 @@ format needs to be tried for them."""
 
 
 def begins(line: str) -> bool:
-    """Return whether a line of a text begins a good or bad puzzle in one of these formats."""
+    """Return whether a line of a text begins a puzzle in one of these formats; the puzzle may be bad."""
     if _MARKS.search(line) is None or is_comment(line) or (is_whole(line) and not _holds_whole(line)):
         return False
     text = unwrapped(line)

@@ -41,8 +41,8 @@ _GATHERED = 230
 the cost of framing low, and small enough that a lost request is cheap to resend."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""The bytes of a board's memory that each SOLVE takes in addition to its puzzles, and each RESULT in addition to its
-results."""
+"""The bytes of a board's memory that each SOLVE takes in addition to its puzzles, and that each RESULT takes in
+addition to its results."""
 
 _MOST_UNACKNOWLEDGED = 1024
 """The host acknowledges results after this many bytes of results; a board can store about twice as many."""

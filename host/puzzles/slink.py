@@ -24,7 +24,7 @@ _END = Heading("", 0, 0)
 
 @dataclass(frozen=True)
 class Slink(Slitherlink):
-    """A puzzle: a Slitherlink in which every cell has a clue; ValueError if a cell has none."""
+    """A puzzle: a Slitherlink in which every cell has a clue; ValueError if a cell has no clue."""
 
     genre: ClassVar[str] = "slink"
     title: ClassVar[str] = "Slink"

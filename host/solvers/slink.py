@@ -82,7 +82,7 @@ def adjacent_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def diagonal_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If two 3s are corner to corner, each has two lines at its corner that is farthest from the other 3."""
+    """If two 3s are corner to corner, each has two lines at the corner that is farthest from the other 3."""
     found = []
     for corner, other in enumerate(grid.diagonal(cell)):
         if grid.clues.get(other) == 3:

@@ -1,5 +1,5 @@
-// The actions that change the puzzle and its marks, and the undo and redo of these changes. Undo changes only what the
-// view shows: in a view without marks, it reverts the latest change of the puzzle.
+// The actions that change the puzzle and its marks, and the undo and redo of these changes. An undo affects only what
+// the view shows: in a view without marks, it reverts the latest change of the puzzle.
 
 import { noMarks } from "./puzzles/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";

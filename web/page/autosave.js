@@ -139,7 +139,7 @@ function readable({ text, stamp }, parse) {
     }
 }
 
-/** Save a text as an entry, after removing the oldest other entries if needed; return whether the entry was saved. */
+/** Save a text as an entry; if necessary, first remove the oldest other entries. Return whether the entry was saved. */
 function put(key, text) {
     const others = entries().filter((entry) => entry.key !== key);
     let characters = others.reduce((sum, other) => sum + other.text.length, text.length);

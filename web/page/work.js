@@ -127,7 +127,8 @@ function changed(from, [name, row, col, number, ...change]) {
         all[list] = all[list].with(place, value);
     }
     const clues = all.splice(0, rows);
-    // Undo compares the puzzles and the marks of two steps by identity, so unchanged objects have to be kept.
+    // The code for undo compares the puzzles and the marks of two steps by identity, so unchanged objects have to be
+    // kept.
     const isSame = (list, at) => list === before[at];
     const isSamePuzzle = name === from.puzzle.name && clues.every(isSame);
     const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, String(name)));

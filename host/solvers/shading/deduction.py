@@ -23,7 +23,8 @@ connected. Its arguments are the state, the neighbours of each cell, and the sha
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
-    """Return what follows because all cells of a shade are connected; None if the known cells cannot be connected.
+    """Return what follows from the rule that all cells of a shade are connected; None if the known cells cannot be
+    connected.
 
     A cell that the known cells of this shade cannot reach has the other shade. A cell without which the known cells
     would be separated has this shade.

@@ -45,7 +45,8 @@ class Table:
 
 
 class View:
-    """The rule for a clue of Canal View: the clue is the number of shaded cells seen from its place in four directions.
+    """The rule for a clue of Canal View: the clue is the number of shaded cells that are seen in four directions from
+    the clue's place.
 
     ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is as weak as a board's rule:
     the conclusions about one way consider only the shortest and the longest possible length of each other way.

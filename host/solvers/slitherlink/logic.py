@@ -33,8 +33,8 @@ class SlitherlinkLogic:
     """A :class:`rowloom.host.solvers.Explaining` search for all solutions.
 
     It has the deducer's counters: ``nodes``, the number of states of the search including the first, and ``probes``,
-    the number of candidates that lookahead tried. If the search does not branch, their values are those of the deducer
-    in a search for two solutions.
+    the number of candidates that lookahead tried. If the search does not branch, the counters have the same values as
+    when the deducer searches for two solutions.
     """
 
     def __init__(self, puzzle: Slitherlink):

@@ -45,7 +45,7 @@ _AT_CORNER = {
 """For each corner of a cell, and for each choice of lines among the cell's two edges there, the possible shapes."""
 
 _WITH_LINE = [_mask([shape for shape in Shape if shape.value[side]]) for side in range(4)]
-"""The shapes with a line to the north, to the east, to the south, and to the west."""
+"""For each side (north, east, south, west), the shapes with a line on this side."""
 
 _ALL = (1 << len(Shape)) - 1
 

@@ -169,7 +169,7 @@ function excluded(rule, puzzle, values, open, tried) {
     return cells.length ? stepOf(puzzle, cells, tried === SHADED ? UNSHADED : SHADED, text, from) : null;
 }
 
-/** Return the value with the highest score, the first of several; null if the list is empty. */
+/** Return the first value with the highest score; null if the list is empty. */
 function most(values, scoreOf) {
     return values.reduce((best, value) => (best === null || scoreOf(value) > scoreOf(best) ? value : best), null);
 }

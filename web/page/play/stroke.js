@@ -13,7 +13,8 @@ const REACH = 0.65;
 const AT_DOT = 0.3;
 
 /**
- * A stroke turns only if the pointer has moved farther in the new direction than in the old, by at least this much.
+ * A stroke turns only if the pointer has moved farther in the new direction than in the old direction, by at least this
+ * distance.
  */
 const LEAN = 0.15;
 

@@ -47,7 +47,10 @@ export function headingIn(text) {
     return found && { word: (found[1] ?? "").toLowerCase(), sizes: found[2].match(/[+-]?\d+/g).map(Number) };
 }
 
-/** Return the lines until all brackets that the first line opens are closed; null if a bracket is not closed. */
+/**
+ * Return the lines up to the line in which the last bracket that the first line opens is closed; null if a bracket is
+ * not closed.
+ */
 export function bracketed(lines) {
     let depth = 0;
     for (const [index, { text }] of lines.entries()) {

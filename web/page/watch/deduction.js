@@ -151,7 +151,7 @@ export class DeductionWork {
         };
     }
 
-    /** Return the place of a row of the current page, which is a word in an item. */
+    /** Return the place of a row of the current page; the place is a word in an item. */
     #source(row) {
         const held = this.held(row);
         if (held) return [held, 0];
@@ -274,7 +274,8 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
 }
 
 /**
- * Describe a visit of a row, which may have led to a fault; `removed` counts removed possibilities, as [number, noun].
+ * Describe a visit of a row; the visit may have led to a fault. `removed` has the numbers of removed possibilities, as
+ * pairs [number, noun].
  */
 export function visitedWords(row, isFault, removed) {
     if (isFault) return `${row} visited: where it is red, nothing is possible any more.`;

@@ -36,7 +36,10 @@ export function createShadeView(grid, puzzle, isTurned) {
     };
 }
 
-/** Return a function that draws the signs of shades into a group; it takes a function that returns a cell's shades. */
+/**
+ * Return a function that draws the signs of shades into a group; the returned function takes a function that returns a
+ * cell's shades.
+ */
 function createShades(group, puzzle, look) {
     const paths = [UNSHADED, SHADED].map((shade, at) =>
         ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));
