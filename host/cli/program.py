@@ -73,7 +73,7 @@ def options_of(command: ModuleType) -> type:
 def help_of(command: ModuleType) -> tuple[str, str, str]:
     """Return a command's summary, description and examples, from its module's docstring.
 
-    Names in braces in the docstring are replaced by variables of the module.
+    Names in braces in the docstring are replaced with the values of the module's variables.
     """
     # With PYTHONOPTIMIZE=2, modules have no docstrings.
     docstring = command.__doc__ or ast.get_docstring(ast.parse(getsource(command)), clean=False) or ""

@@ -205,8 +205,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler is informed, not the worker. Tasks that the worker has already received fail, and
-                # other workers repeat these tasks.
+                # Only the scheduler is informed, not the worker. If the worker has already received tasks, these tasks
+                # fail, and other workers repeat them.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 

@@ -96,7 +96,7 @@ export function createAutosave() {
             return entries().slice(0, MOST_SHOWN).map((entry) => readable(entry, readPuzzle)).filter(Boolean);
         },
 
-        /** Save the work of a store from now on. */
+        /** From now on, save the work in this store whenever it changes. */
         watch(watched) {
             store = watched;
             store.subscribe((state, before) => {

@@ -17,9 +17,9 @@ import { Question } from "./question.js";
  * Carries bytes to and from a board. The session sets `onbytes` and `onclose`, and the channel calls them.
  *
  * @typedef {{timeout: number, resend: number, patient: boolean, clock?: () => number}} Times
- * All times are in seconds. A board that is silent for `timeout` is given up. A request that is not answered within
- * `resend` is repeated. A `patient` session never gives up a board during a search. `clock` returns the time; if it
- * always returns the same time, the session does not ask for progress.
+ * All times are in seconds. The session gives up on a board that is silent for `timeout`. A request that is not
+ * answered within `resend` is repeated. A `patient` session never gives up on a board during a search. `clock` returns
+ * the time; if it always returns the same time, the session does not ask for progress.
  */
 
 /** The times for a real board, which answers within a tenth of a second. @type {Times} */
@@ -36,7 +36,7 @@ const LONGEST_TICK = 1;
 
 const POLL_INTERVAL = 0.4;
 
-/** A board that loses a job more often than this is given up. */
+/** If a board loses a job more often than this, the session gives up on the board. */
 const MOST_LOSSES = 5;
 
 /** Thrown if the board has forgotten the session and everything that was stored in it. */

@@ -19,7 +19,8 @@ const TITLES = { play: "Play", back: "Play backwards" };
 /**
  * Return the controls: {root, start, go, pause, isPlaying, key}.
  *
- * `show(position, since)` shows a position. If the page plays on from another position, `since` is that position.
+ * `show(position, since)` shows a position. While the recording is played forwards, `since` is the position that was
+ * shown before; otherwise, it is undefined.
  */
 export function createPlayer({ show, nextPhase }) {
     let position = 0, length = 0, direction = 0, time = 0, due = 0;

@@ -66,7 +66,7 @@ function signPath(row, col, shade) {
 
 // Canal Views
 
-/** The length by which the lines of a clue reach out of the grid. */
+/** The length by which the lines of a clue extend beyond the grid. */
 const BEYOND = 10;
 
 /** Return an object that draws pictures of the canal engine's work on a puzzle: {draw, remove}. */
