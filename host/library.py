@@ -169,9 +169,9 @@ def grade(
     """Return the difficulty of a puzzle; ``rowloom grade --help`` describes the levels.
 
     By default, if ``port`` is given, the board there grades the puzzle; otherwise, this computer grades it. With the
-    engine "fast" and no ``port``, a simulated board grades it. The grade is the same in each case. The other parameters
-    and the errors are those of :func:`solve`. ValueError is also raised if the limit ended the search, or if the puzzle
-    does not have exactly one solution: such a puzzle has no grade.
+    engine "fast" and no ``port``, a simulated board grades the puzzle. The grade is the same in each case. The other
+    parameters and the errors are those of :func:`solve`. ValueError is also raised if the limit ended the search, or if
+    the puzzle does not have exactly one solution: such a puzzle has no grade.
     """
     outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
     if outcome.grade is None:

@@ -84,7 +84,7 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return a parser of the command line that knows some sub-commands; their modules are imported."""
+    """Return a command-line parser that knows some sub-commands; the modules of these sub-commands are imported."""
     parser = argparse.ArgumentParser(prog="rowloom",
                                      description="Solve pencil puzzles on an FPGA board, or on a simulated board.",
                                      epilog=_EPILOG, formatter_class=_Help)

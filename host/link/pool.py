@@ -212,7 +212,7 @@ class _Pool:
         return one[1]
 
     def _take(self, board: _BoardQueue, outcome: Outcome) -> None:
-        """Store the outcome of a board's first job."""
+        """Store the outcome of a board's oldest job."""
         with self._changed:
             number, job = board.jobs.popleft()
             if outcome.lost:

@@ -294,7 +294,7 @@ class Capability(NamedTuple):
 
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
     """The properties of the board. ``clock``: the clock frequency in Hz. ``room``: the number of bytes of memory for
-    puzzles that wait. ``bit_rate``: the bit rate after a reset.
+    puzzles that wait to be solved. ``bit_rate``: the bit rate after a reset.
     """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")

@@ -16,7 +16,7 @@ export function mountTabs(list, store, actions) {
     function choose(view, { detail }) {
         actions.setView(view);
         if (detail) {
-            // After a click on a tab, keys belong to the grid instead of the tabs.
+            // After a click on a tab, the grid gets the keys that are pressed, instead of the tabs.
             document.getElementById("board").focus({ preventScroll: true });
         }
     }
