@@ -303,7 +303,7 @@ class Cluster:
 
 
 class _Call(tuple[Any, ...]):
-    """The arguments of :func:`run_task`. When they are unpickled, that function is called with them."""
+    """The arguments of :func:`run_task`. When the arguments are unpickled, the function is called with them."""
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return run_task, tuple(self)

@@ -251,7 +251,7 @@ def _runs(edges: Sequence[Edge], line: Edge) -> Iterator[tuple[int, int]]:
 
 
 def _crossed(drawing: Drawing) -> Iterator[_Point]:
-    """Yield the middle of each edge that is crossed out."""
+    """Yield the midpoint of each edge that is crossed out."""
     for row, edges in enumerate(drawing.horizontal):
         yield from ((col + 0.5, row) for col, line in enumerate(edges) if line == Edge.CROSSED)
     for row, edges in enumerate(drawing.vertical):

@@ -16,7 +16,7 @@ ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.16, 0.28)
-"""The smallest and the largest share of knaves. The rules allow hardly any share above the largest."""
+"""The smallest and the largest share of knaves. The rules allow hardly any larger share."""
 
 _NUMBERS = range(5)
 """The possible clues of a knight."""

@@ -169,8 +169,8 @@ class Link:
 class _Socket:
     """A TCP connection with the interface of a serial port.
 
-    pyserial's own connection reads one byte at a time. When it is opened, it reads until no more bytes arrive, which
-    may never happen.
+    pyserial's own connection reads one byte at a time. When such a connection is opened, it reads until no more bytes
+    arrive, which may never happen.
     """
 
     in_waiting = 0

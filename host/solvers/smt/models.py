@@ -26,7 +26,8 @@ handled only at these checks."""
 
 
 def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
-    """Return whether a formula is true in a model. Variables that the model leaves open get a value."""
+    """Return whether a formula is true in a model. A variable to which the model gives no value gets a default
+    value."""
     return z3.is_true(model.eval(formula, model_completion=True))
 
 

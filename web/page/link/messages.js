@@ -9,8 +9,8 @@ import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head 
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine
- * An engine of a build. The size is the only size that the engine solves, or the largest. `type` is the engine's entry
- * in the list `ENGINES`, or null for an unknown engine.
+ * An engine of a build. `rows` and `cols` are the largest size that the engine solves, or its only size. `type` is the
+ * engine's entry in the list `ENGINES`, or null for an unknown engine.
  */
 
 /** Thrown if the link is broken, or if the other end does not answer like a board. */

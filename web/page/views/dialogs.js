@@ -4,7 +4,7 @@ import { linkOf } from "../address.js";
 import { button, element, icon, optionOf, replace, select } from "../element.js";
 import { urlOf } from "../puzzles/pzpr.js";
 
-/** Return a hidden dialog. If it is open, its button, Escape or a click outside the dialog closes it. */
+/** Return a hidden dialog. An open dialog is closed by its button, by Escape, or by a click outside the dialog. */
 export function createDialog(title, look, ...body) {
     const id = `dialog-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
     const dialog = element("dialog", { class: look, "aria-labelledby": id },

@@ -118,7 +118,7 @@ class ScanWork {
         });
     }
 
-    /** Return the cell that is being examined, filled or erased, or null. */
+    /** Return the cell that is being examined, filled or erased; null if there is no such cell. */
     #cell({ loading, propagation, undoing }) {
         const { cell, placer } = this.#items;
         const isHeld = placer.name !== "IDLE" || [loading, propagation, undoing].includes("PLACE");
