@@ -71,7 +71,7 @@ def echo_file(text: IO[str]) -> None:
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output in the layout that a console gives it; the errors are those of :func:`echo`."""
+    """Print output with the layout of a console; the errors are those of :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)

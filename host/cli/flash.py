@@ -216,8 +216,8 @@ def _check_answer(build: Build, port: str | None) -> int:
 
 
 def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
-    """Return the answers at all ports, and the answer of a board with this build, if there is one. Wait while boards
-    are starting."""
+    """Return the answers at all ports, and the answer of a board with this build (None if no such board answers). Wait
+    while boards are starting."""
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()

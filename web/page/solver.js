@@ -15,8 +15,8 @@ import { counted, sentence } from "./words.js";
 const PAUSE = 150;
 
 /**
- * The maximum number of cycles of a search for the values that are certain; the simulated board takes a minute for so
- * many cycles.
+ * The maximum number of cycles of a search for the values that are certain; the simulated board takes a minute for this
+ * number of cycles.
  */
 const CERTAIN_LIMIT = 20_000_000;
 
