@@ -85,7 +85,8 @@ class Page:
         return self.browser.execute_script(text, *arguments)
 
     def find(self, selector):
-        """Return the first element that matches a CSS selector. It can be used until the page replaces it."""
+        """Return the first element that matches a CSS selector. The caller can use the element until the page replaces
+        it."""
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, selector):
@@ -115,10 +116,10 @@ class Page:
             self.browser.switch_to.active_element.send_keys(key)
 
     def press(self, key, until, shift=False, note="null"):
-        """Press a key until a JavaScript expression is true; return the values of the expression ``note``, one for each
-        press.
+        """Press a key until the JavaScript expression ``until`` is true. After each press, evaluate the expression
+        ``note``; return its values.
 
-        The loop runs in the page, because each press by the browser's driver would take a twentieth of a second.
+        The loop runs in the page, because a press through the browser's driver would take a twentieth of a second.
         """
         return self.script(f"""
             const notes = [];
@@ -139,7 +140,7 @@ class Page:
             "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))", text)
 
     def drop(self, content, size=0):
-        """Drop a file on the page. The file has these bytes, followed by zeros up to a size."""
+        """Drop a file on the page. The file has these bytes, padded with zeros to ``size`` bytes."""
         self.script(
             "const data = new DataTransfer();"
             "const bytes = Uint8Array.from(atob(arguments[0]), (byte) => byte.charCodeAt(0));"
@@ -164,28 +165,30 @@ class Page:
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
-    # Each of these methods finds and reads elements in one script, so the page cannot replace an element in between.
+    # Each of the methods below finds and reads elements in one script, so the page cannot replace an element in
+    # between.
 
     def texts(self, selector):
         """Return the texts of all visible elements that match a CSS selector."""
-        # An element that is not displayed has no rectangles, and neither have the elements in it.
+        # Elements that are not displayed have no rectangles, and neither do the elements inside them.
         return self.script("""
             const visible = [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length);
             return visible.map((one) => (one.innerText ?? one.textContent).trim());""", selector)
 
     def text(self, selector):
-        """Return the text of the first visible element that matches a CSS selector, "" if there is none."""
+        """Return the text of the first visible element that matches a CSS selector, or "" if there is no such
+        element."""
         return next(iter(self.texts(selector)), "")
 
     def attributes(self, selector, name):
-        """Return the value of a property or an attribute for each element that matches a CSS selector."""
+        """For each element that matches a CSS selector, return the value of a property or an attribute."""
         return self.script("""
             const [selector, name] = arguments;
             return [...document.querySelectorAll(selector)].map((one) => one[name] ?? one.getAttribute(name));""",
             selector, name)
 
     def attribute(self, selector, name):
-        """Return a property or an attribute of the first element that matches; None if there is no such element."""
+        """Return a property or an attribute of the first element that matches, or None if there is no such element."""
         return next(iter(self.attributes(selector, name)), None)
 
     def is_shown(self, selector):
@@ -213,7 +216,7 @@ class Page:
         return self.attribute("#status", "textContent")
 
     def clues(self):
-        """Return the visible clues row by row; an empty cell is ""."""
+        """Return the visible clues row by row, with "" for each empty cell."""
         return self.script("""
             const svg = document.querySelector("#board svg"), style = svg.style;
             const rows = Number(style.getPropertyValue("--rows")), cols = Number(style.getPropertyValue("--cols"));

@@ -1,4 +1,5 @@
-"""Solve tiny puzzles, and remove clues, by brute force, for comparison with the solvers and the firmware."""
+"""Brute force that solves tiny puzzles and removes clues. Tests compare its results with those of the solvers and the
+firmware."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
@@ -20,9 +21,9 @@ __all__ = ["solutions", "thinned"]
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     """Return all solutions, sorted by their rows.
 
-    The verifier judges every way to fill a grid without clues. The valid ways are found only once for each size; the
-    solutions of a puzzle are selected from them. A Slitherlink or a shading puzzle can be filled in
-    ``2 ** (rows * cols)`` ways; judging them takes seconds for 4x4. A Sudoku must be 4x4.
+    The verifier checks every way to fill a grid without clues, once for each size; the solutions of a puzzle are
+    selected from the valid ways. A Slitherlink or a shading puzzle can be filled in ``2 ** (rows * cols)`` ways; for
+    4x4 cells, checking them takes seconds. A Sudoku must be 4x4.
     """
     verify, fillings = puzzles.genre(puzzle.genre).verify, _without_clues(puzzle.genre, puzzle.rows, puzzle.cols)
     return [filling for filling in fillings if not verify(puzzle, filling)]
@@ -52,7 +53,7 @@ _KINDS = {Slitherlink.genre: Slitherlink, Slink.genre: Slitherlink, Smullyan.gen
 
 def thinned(rows: int, cols: int, symmetry: int, seed: int, clues: Collection[Cell],
             suffice: Callable[[set[Cell]], bool], least: int = 0, fixed: Collection[Cell] = ()) -> set[Cell]:
-    """Return the cells that keep their clues: a clue is removed if the others ``suffice``."""
+    """Return the cells that keep their clues. A clue is removed if the remaining clues ``suffice``."""
     kept = set(clues)
     for orbit in orbits(rows, cols, symmetry, seed):
         there = kept & set(orbit)

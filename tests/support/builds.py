@@ -1,4 +1,4 @@
-"""Folders of builds such as ``rowloom build`` writes, and bitstream files such as Vivado writes."""
+"""Folders of builds in the format of ``rowloom build``, and bitstream files in Vivado's format."""
 
 import hashlib
 import json
@@ -16,8 +16,8 @@ RECORD = {
 
 
 def write(folder: Path, without: str = "", **fields: object) -> Path:
-    """Write a build into a folder, and return the folder. ``fields`` replace fields of the build's manifest; the field
-    named ``without`` is left out of the manifest.
+    """Write a build into a folder, and return the folder. ``fields`` replace fields of the build's manifest.
+    ``without`` is the name of a field that the manifest then lacks.
     """
     folder.mkdir(parents=True, exist_ok=True)
     record = {name: value for name, value in (RECORD | fields).items() if name != without}
@@ -27,7 +27,7 @@ def write(folder: Path, without: str = "", **fields: object) -> Path:
 
 
 def bitfile(part: str, bits: bytes = b"", end: bytes = b"e") -> bytes:
-    """Return a bitstream file that contains these bits, in the format of Vivado."""
+    """Return the contents of a bitstream file in Vivado's format, for this part and with these bits."""
     texts = {"a": "rowloom;UserID=0XFFFFFFFF;Version=2024.1", "b": part, "c": "2025/01/31", "d": "12:34:56"}
     coded = {key: text.encode() + b"\0" for key, text in texts.items()}
     fields = (struct.pack(">BH", ord(key), len(text)) + text for key, text in coded.items())

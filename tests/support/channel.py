@@ -1,4 +1,4 @@
-"""A board and the line to it, in virtual time: a test of thousands of hours with faults takes only seconds.
+"""A board and the line to it, in virtual time: a test that simulates thousands of hours with faults takes only seconds.
 
 :class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*. A board is an object
 with the current ``bit_rate`` and four methods: ``feed(data)`` accepts bytes that arrive, ``take()`` returns the bytes
@@ -222,7 +222,7 @@ def is_ahead(number, other):
 
 
 class _Line:
-    """A direction of a line without faults."""
+    """One direction of a line without faults."""
 
     LATENCY = 0.001
 
@@ -251,7 +251,7 @@ class Channel:
     dies_at : float
         The time at which the cable is unplugged.
     limit : float
-        The time at which the test fails if it is still waiting.
+        If the test is still waiting at this time, it fails.
     line : callable
         Takes a random.Random and returns an object for one direction of the line. Its method ``send(data, now)`` sends
         bytes, and ``receive(now)`` returns the bytes that have arrived by then. Both times are in seconds.

@@ -1,5 +1,5 @@
-"""Clusters for tests, and simple work for their workers: doubling numbers, which may also be slow, fail, ignore
-cancellation or end the worker's process."""
+"""Clusters for tests, and simple work for their workers: doubling numbers. This work can also be slow, fail, ignore
+cancellation, or end the worker's process."""
 
 import os
 import time
@@ -36,7 +36,7 @@ def threads(workers):
 class Doubling:
     """Double numbers; each number takes ``seconds``.
 
-    ``slow`` numbers take two seconds, ``refused`` numbers are never done, and ``deadly`` numbers end the worker's
+    ``slow`` numbers take two seconds, ``refused`` numbers are never doubled, and ``deadly`` numbers end the worker's
     process. If ``folder`` is given, each attempt creates a file there, and the file's name begins with the number.
     ``endless`` work never ends and ignores cancellation. If ``error`` is given, the worker raises it.
     """
@@ -93,7 +93,7 @@ def loops(times):
 
 @contextmanager
 def at_work(processes, ports, report):
-    """Let workers with boards at these ports join the workers of :func:`threads`, until the end of the block."""
+    """Until the end of the block, let workers with boards at these ports join the workers of :func:`threads`."""
 
     async def start():
         return [

@@ -36,8 +36,8 @@ class Harm(Enum):
 class DamagingLine:
     """One direction of a line; see the parameter ``line`` of ``Channel``.
 
-    It damages a ``share`` of the frames, and counts each of them once in ``damage``, which several lines may share.
-    ``longest_delay`` is in seconds.
+    It damages a ``share`` of the frames, and counts each damaged frame once in ``damage``, a counter that several lines
+    may use together. ``longest_delay`` is in seconds.
     """
 
     LATENCY = 0.001
@@ -109,7 +109,8 @@ class DamagingLine:
 
 
 class DamagedLink:
-    """A damaging link to a real or simulated board, in real time; ``line`` makes each direction of the link."""
+    """A link to a real or simulated board that damages frames in both directions, in real time. ``line`` makes each
+    direction of the link."""
 
     def __init__(self, link: Link, line: Callable[[random.Random], DamagingLine], seed: int):
         rng = random.Random(seed)

@@ -61,7 +61,7 @@ Disable configuration: DONE
 
 
 class FakeLoader:
-    """The program, in a folder of its own; ``$OPENFPGALOADER`` names it. By default, it reports success."""
+    """The program, in a folder of its own; ``$OPENFPGALOADER`` is its path. By default, the program reports success."""
 
     def __init__(self, folder, monkeypatch):
         folder.mkdir()
@@ -73,12 +73,12 @@ class FakeLoader:
         self.says(LOADED)
 
     def says(self, out, err="", status=0, seconds=0.0):
-        """Set the output and the exit status of the program; the output begins after some seconds."""
+        """Set the output and the exit status of the program; the output begins after ``seconds``."""
         self.plays([(out, "out", 0.0), (err, "err", seconds)], status)
 
     def plays(self, pieces, status=0):
-        """Set the output, which has several pieces. A piece is a text, its stream, and the seconds of silence after
-        it."""
+        """Set the output, in several pieces. A piece consists of a text, its stream, and the seconds of silence after
+        the text."""
         self._play = {"tables": self._tables, "pieces": pieces, "status": status}
         self._write()
 
@@ -88,13 +88,13 @@ class FakeLoader:
         self._write()
 
     def calls(self):
-        """Return the arguments of all runs, except those that only list a table."""
+        """Return the arguments of each run, except of runs that only list a table."""
         path = self._folder / "calls"
         calls = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
         return [call for call in calls if call[0] not in self._tables]
 
     def _write(self):
-        # A rename is atomic, so that a program that reads at the same time never gets a part of the file.
+        # A rename is atomic, so a program that reads the file at the same time never gets only a part of it.
         path = self._folder / "play.json"
         path.with_suffix(".new").write_text(json.dumps(self._play))
         os.replace(path.with_suffix(".new"), path)

@@ -22,8 +22,8 @@ options = dict(zip(sys.argv, sys.argv[1:]))
 
 
 class FakePrograms:
-    """Programs in a folder. In each program, the variable ``options`` has the program's options, and the variable
-    ``play`` has the values that were passed to :meth:`set`.
+    """Programs in a folder. The code of each program can use two variables: ``options``, the options with which the
+    program was started, and ``play``, the values that were passed to :meth:`set`.
     """
 
     def __init__(self, folder: Path, programs: dict[str, str], **play: Any):
@@ -40,5 +40,5 @@ class FakePrograms:
 
     @property
     def runs(self) -> list[str]:
-        """The command lines of all runs of nextpnr."""
+        """Return the command lines of all runs of nextpnr."""
         return [line for path in self._folder.glob("nextpnr*.runs") for line in path.read_text().splitlines()]

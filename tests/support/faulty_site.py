@@ -1,4 +1,4 @@
-"""A server for the site that delivers some of its files with faults."""
+"""A server for the site. It delivers some of the site's files with faults."""
 
 import threading
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Units that are compiled with CXXRTL. They are a thousand times faster than in Amaranth's simulator."""
+"""Units that are compiled with CXXRTL. They run a thousand times faster than in Amaranth's simulator."""
 
 import ctypes
 import re
@@ -32,7 +32,8 @@ extern "C" uint32_t *unit_port(int number)
 
 
 class Gateware:
-    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the RTLIL names of its ports and its clock.
+    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the RTLIL names of the unit's ports and
+    clock.
     """
 
     def __init__(self, library: Path, ports: list[str], clock: str):
@@ -44,7 +45,7 @@ class Gateware:
         self._step()
 
     def port(self, name: str) -> "ctypes.Array":
-        """Return the 32-bit words of a port, the lowest first. All can be read; the words of inputs can be written."""
+        """Return the 32-bit words of a port, the lowest first. The words of an input can be written, too."""
         return self._ports[name]
 
     def tick(self) -> None:

@@ -64,8 +64,8 @@ SUDOKUS = [
 
 @cache
 def answers(a_puzzle):
-    """Return all solutions, by brute force. For Sudokus, which have at most two solutions here, use the reference
-    solver."""
+    """Return all solutions. The reference solver finds those of Sudokus, which here have at most two; brute force finds
+    those of other puzzles."""
     if a_puzzle.genre == "sudoku":
         return reference.solutions(a_puzzle, limit=3)
     return brute.solutions(a_puzzle)
@@ -91,7 +91,7 @@ def solver(puzzles, seconds=0.2, change=lambda result: result):
 
 
 def check(job, outcome):
-    """Check that the outcome is correct."""
+    """Check that the outcome of a job is correct."""
     assert outcome.puzzle is job.puzzle
     truth = answers(job.puzzle)
     assert outcome.status == ("solved" if truth else "no-solution"), outcome.message
@@ -117,13 +117,13 @@ def check_begun(jobs, outcomes):
 
 
 def jobs_of(pool, rng, limit, counters=False):
-    """Return at least one job, but fewer than ``limit``, with copies of puzzles in the pool."""
+    """Return jobs for copies of puzzles in the pool: at least one job, but fewer than ``limit``."""
     number = rng.randrange(1, limit)
     return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(number)]
 
 
 def some_jobs(rng):
-    """Return a few jobs, most of them small, of up to four kinds."""
+    """Return a few jobs with up to four different puzzles, most of which are small."""
     pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
     return jobs_of(pool, rng, 10)
 

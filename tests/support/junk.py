@@ -48,7 +48,7 @@ def _size(rng: random.Random) -> int:
 
 
 def _cells(rng: random.Random, most: int) -> bytes:
-    """Return random bytes of a puzzle, with many, few or no bits set."""
+    """Return random bytes in place of a puzzle, with many, few or no bits set."""
     kind = rng.randrange(4)
     length = rng.choice((0, 1, 2, 5, 25, 100, rng.randrange(most)))
     return (bytes(length), b"\xff" * length, rng.randbytes(length), bytes(rng.choices(range(5), k=length)))[kind]
@@ -58,7 +58,7 @@ def _solve(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return protocol.Solve(0, 2, _SCAN, 2, 4, 4, 1, 0, struct.pack("<I", zlib.crc32(_STORED)), stored=True).encode()
     genre = rng.choice((1, 2, 2, rng.randrange(256)))
-    # The puzzle is for an engine that is replaced by brute force, so it is small.
+    # The puzzle is small, because brute force replaces the engine that solves it.
     rows, cols = (rng.choice((0, 1, 2, 3, 255)) for _ in range(2)) if genre == 1 else 2 * [_size(rng)]
     solve = protocol.Solve(
         _small(rng, 16), genre, rng.choice((1, 2, 4, rng.randrange(256))), rng.choice((0, 1, 1, 2, 2, 3)),

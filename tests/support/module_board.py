@@ -1,4 +1,4 @@
-"""A board in a WebAssembly module that wasmtime runs: a link to the board, and access to its watched items."""
+"""A board in a WebAssembly module, which wasmtime runs: a link to the board, and access to its watched items."""
 
 import json
 import time
@@ -25,8 +25,8 @@ def _compiled(path: Path) -> wasmtime.Module:
 
 
 class ModuleBoard:
-    """An instance of a module: a board that is switched on. The module's exports are methods of this object, which is
-    also a :class:`Link` to the board."""
+    """An instance of a module: a board that is switched on. The object has the module's exports as methods, and is also
+    a :class:`Link` to the board."""
 
     has_bit_rate = False
 

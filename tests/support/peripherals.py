@@ -1,4 +1,4 @@
-"""Serial ports: pseudo-terminals that are connected to a board (see ``channel.py``) or to another device."""
+"""Serial ports: pseudo-terminals. Each is connected to a board (see ``channel.py``) or to another device."""
 
 import os
 import pty
@@ -14,7 +14,7 @@ _INTERVAL = 0.01
 
 
 class Nothing:
-    """A device that ignores all data, and sends none."""
+    """A device that ignores all data it receives, and sends nothing."""
 
     def feed(self, data):
         pass
@@ -49,8 +49,9 @@ class Hub:
     def plug(self, board=None, speed=None, **info):
         """Plug in a port, and return its name.
 
-        ``board`` is the device; None for a port that accepts no data. ``speed`` is a constant of ``termios``; if given,
-        the board receives nothing at other speeds. ``info`` is what pyserial reports in addition to the name.
+        ``board`` is the device, or None for a port that accepts no data. ``speed`` is a constant of ``termios``; if
+        given, the board receives nothing at other speeds. ``info`` is the information that pyserial reports in addition
+        to the name.
         """
         far, near = pty.openpty()
         tty.setraw(near)
@@ -69,7 +70,7 @@ class Hub:
         return name
 
     def add(self, name, hwid="USB", **info):
-        """Add the name of a port without a device."""
+        """Add a port to the list of ports, without a device."""
         port = ListPortInfo(name)
         port.hwid = hwid
         vars(port).update(info)

@@ -12,7 +12,7 @@ from support.browser_page import Page
 __all__ = ["Pointers", "edges_between"]
 
 Place = tuple[float, float]
-"""A place on the grid: how far right and how far down it is from the upper left corner of the grid, in cells."""
+"""A place on the grid: its distances to the right and down from the upper left corner of the grid, in cells."""
 
 BUTTONS = {"left": 1, "right": 2, "middle": 4}
 
@@ -34,7 +34,7 @@ class Pointers:
         self._time = time.time()
 
     def pixel(self, place: Place) -> Place:
-        """Return the position of a place in the window."""
+        """Return the position in the window, in pixels, of a place on the grid."""
         return tuple(self.page.script("""
             const svg = document.querySelector("#board svg"), box = svg.getBoundingClientRect();
             const scale = box.width / svg.viewBox.baseVal.width;
@@ -42,7 +42,7 @@ class Pointers:
             return [box.left + x, box.top + y];""", place))
 
     def mouse(self, kind: str, pixel: Place, button: str = "left", held: bool = True, pen: bool = False) -> None:
-        """Send an event of the mouse or of a pen; ``kind`` is "Pressed", "Released" or "Moved"."""
+        """Send an event of the mouse or, if ``pen`` is set, of a pen; ``kind`` is "Pressed", "Released" or "Moved"."""
         self.page.browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
             "type": f"mouse{kind}", "x": pixel[0], "y": pixel[1], "clickCount": 1, "buttons": BUTTONS[button] * held,
             "button": "none" if kind == "Moved" else button, "pointerType": "pen" if pen else "mouse",
@@ -51,7 +51,8 @@ class Pointers:
     def drag(
         self, places: Sequence[Place], every: float = 1000, jitter: float = 0, release: bool = True, **how: Any,
     ) -> None:
-        """Press at the first place, move to the other places, and release. There is an event every few pixels."""
+        """Press at the first place, move through the other places, and release. While moving, send an event at least
+        every ``every`` pixels."""
         first, *others = (self.pixel(place) for place in places)
         self.mouse("Moved", first, held=False)
         self.mouse("Pressed", first, **how)
@@ -74,7 +75,7 @@ class Pointers:
         })  # fmt: skip
 
     def tap(self, place: Place, seconds: float = 0.1) -> None:
-        """Touch a place for this time, according to the timestamps of the events."""
+        """Touch a place for this number of seconds, according to the timestamps of the events."""
         self._time = time.time()
         self.fingers("Start", self.pixel(place), ago=seconds)
         self.fingers("End")
@@ -88,7 +89,7 @@ class Pointers:
         self.fingers("End")
 
     def edges(self, layer: str = "lines") -> list[tuple[int, int, bool]]:
-        """Return the marked edges of a layer, sorted: the lines or, in another layer, the crosses."""
+        """Return the marked edges of a layer, sorted: the lines or, if ``layer`` names the other layer, the crosses."""
         parts = re.findall(r"M(-?[\d.]+) (-?[\d.]+)([vhl])", self._drawn(f".layer-{layer} .mine"))
         if layer == "crosses":
             middles = ((float(x) + 4, float(y) + 4) for x, y, _ in parts)

@@ -4,7 +4,7 @@ from rowloom.host.jobs.job import Progress
 
 
 class Shown(Progress):
-    """Records messages, and the states of running jobs as (board, job, state) triples."""
+    """A progress that records messages and, as (board, job, state) triples, the states of running jobs."""
 
     def __init__(self):
         self.messages, self.heard, self.workers = [], [], []

@@ -24,7 +24,7 @@ class Proof(Elaboratable):
     ports : list of Value
         The free inputs.
     internal : list of (Signal, str)
-        Inputs that represent signals inside the unit, each with the name of the signal that it represents.
+        Inputs that represent signals inside the unit, each with the name of its signal.
     """
 
     def __init__(self, unit, ports=()):

@@ -13,7 +13,7 @@ from rowloom.host.solvers import ENGINES
 
 
 def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
-    """Return a puzzle with only these clues; their names are places such as ``r1c2``."""
+    """Return a puzzle with only these clues; each keyword is the place of a clue, such as ``r1c2``."""
     grid = tuple(tuple(clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)) for row in range(rows))
     return kind("blank", rows, cols, grid)
 
@@ -43,8 +43,8 @@ def made(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> puzzle
 
 
 def solutions(puzzle: puzzles.Puzzle, limit: int | None = 2) -> list[puzzles.Solution]:
-    """Return up to ``limit`` solutions that the engine ``sat`` finds, or all if it is None.
+    """Return up to ``limit`` solutions that the engine ``sat`` finds, or all solutions if ``limit`` is None.
 
-    A limit of two is enough to know whether there is exactly one solution.
+    A limit of two is enough to find out whether there is exactly one solution.
     """
     return list(islice(ENGINES["sat"].search(puzzle).solutions(), limit))

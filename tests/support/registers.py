@@ -9,9 +9,10 @@ __all__ = ["AsCPU", "Registers"]
 
 
 class Registers:
-    """The registers of a unit by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
+    """The registers of a unit, for a testbench. A name is that of a register, such as ``"rx"``, or that of an item of
+    an array, such as ``"inside.3"``.
 
-    Each read or write lasts for a clock. The unit receives a write one clock later, as on the board.
+    Each read or write takes one clock. The unit receives a write one clock later, as on the board.
     """
 
     pause = 0
@@ -31,13 +32,13 @@ class Registers:
         return self.ctx.get(self.unit.bus.r_data)
 
     async def fields(self, name: str) -> SimpleNamespace:
-        """Return the fields of a register by name."""
+        """Read a register; return its fields by name."""
         word = await self.read(name)
         fields = self._registers[name][1].values()
         return SimpleNamespace(**{field.name: (word & field.mask) >> field.lsb for field in fields})
 
     async def write(self, name: str, word: int = 0, **fields: int) -> None:
-        """Write a word, or some fields; the other fields are 0."""
+        """Write a word or some fields into a register; all other fields are 0."""
         word |= sum(int(value) << self._registers[name][1][field].lsb for field, value in fields.items())
         self.ctx.set(self.unit.bus.w_data, word)
         await self._access(name, self.unit.bus.w_stb)

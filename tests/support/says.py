@@ -1,4 +1,4 @@
-"""Compare messages by the facts in them, not by whole sentences."""
+"""Compare messages by the facts that they contain, not word by word."""
 
 
 class Says:

@@ -10,7 +10,7 @@ __all__ = ["Shell"]
 
 
 class Shell(wiring.Component):
-    """The ports of an SoC, without its gateware, which takes seconds to generate."""
+    """The ports of an SoC without the gateware, which would take seconds to generate."""
 
     def __init__(self, config):
         self.bus_map = bus_map_of(config)

@@ -14,7 +14,7 @@ CLOCK = 1e-6
 
 def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
              background: tuple[Callable[[Any], Awaitable[None]], ...] = ()) -> None:
-    """Simulate a unit, with or without registers, and run testbenches. Each testbench gets the simulator's context."""
+    """Simulate a unit with or without registers, and run testbenches. Each testbench gets the simulator's context."""
     sim = Simulator(unit)
     sim.add_clock(CLOCK, if_exists=True)
     for testbench in testbenches:
@@ -25,14 +25,14 @@ def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
 
 
 async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:
-    """Set a port for one clock; after that, set it or all its fields to 0."""
+    """Set a port to a value for one clock, and then to 0; a port with fields gets 0 in all fields."""
     ctx.set(port, value)
     await ctx.tick()
     ctx.set(Value.cast(port), 0)
 
 
 async def until_idle(ctx: Any, busy: Value) -> int:
-    """Wait until a signal is 0; return the number of clocks."""
+    """Wait until the signal ``busy`` is 0; return the number of clocks."""
     clocks = 0
     while ctx.get(busy):
         await ctx.tick()

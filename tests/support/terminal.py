@@ -34,11 +34,11 @@ _SOLUTIONS = {
     (11, 1, bytes(2)): [b"\x01\x00"],
     (1, 11, bytes(2)): [b"\x01\x00"],
 }
-"""The puzzles and their solutions, by size and clues."""
+"""The puzzles and their solutions, by size and packed clues."""
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # The phases take parts of 500,000 cycles. The last count belongs to a counter that only a later firmware has.
+    # The phases take half of the 500,000 cycles. The last count belongs to a counter that only a later firmware has.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""
@@ -66,7 +66,7 @@ def loop_board(seconds=0.01, engines=(CHECKER,), **identity):
 
 
 class Switch:
-    """A board that can be switched off, and that stops answering after a number of answers."""
+    """A board that can be switched off, or that stops by itself after a number of answers."""
 
     def __init__(self, board, answers=inf):
         self._board, self._answers = board, answers
@@ -88,8 +88,8 @@ class Switch:
 class Terminal:
     """Run command lines with a fake board.
 
-    ``channel`` is the line to the board, or to the latest simulated board. ``simulated`` contains the
-    engines of all simulated boards that were started.
+    ``channel`` is the line to the board or, if boards are simulated, to the latest board. ``simulated`` contains the
+    engines of each simulated board that was started.
     """
 
     def __init__(self, monkeypatch, capsys):
@@ -118,7 +118,7 @@ class Terminal:
         self._patch.setattr(connection, "open_link", open_link)
 
     def interrupt_at(self, *times):
-        """Press Ctrl-C at these times in the channel."""
+        """Press Ctrl-C at these times, in the channel's virtual time."""
         read, left = self.channel.read, list(times)
 
         def interrupted(least=1):

@@ -1,5 +1,5 @@
-"""A small device, described in the form of Project X-Ray's database. It has logic, a tile at the end of a column, and
-block RAMs."""
+"""A small device in the format of Project X-Ray's database. It has logic, a tile at the end of a column, and block
+RAMs."""
 
 import json
 
@@ -46,13 +46,13 @@ def write_database(folder):
     names = [f"RAMB18_Y{half}.{kind}_{row:02X}[{at:03}]"
              for half in range(2) for kind, count in (("INIT", 64), ("INITP", 8)) for row in range(count)
              for at in range(256)]
-    # The bits are in 10 words of each of 128 frames.
+    # The bits are spread over 128 frames, in 10 words of each frame.
     (folder / "segbits_bram_l.block_ram.db").write_text(
         "".join(f"BRAM_L.{name} {number // 320:02}_{number % 320:02}\n" for number, name in enumerate(names)))
 
 
 def rows(value, kind="INIT"):
-    """Return the parameters INIT_00, INIT_01 ... (or INITP_00 ...) for the contents of a block RAM."""
+    """Return the parameters INIT_00, INIT_01 ... (or INITP_00 ...) that give a block RAM these contents."""
     count = {"INIT": 64, "INITP": 8}[kind]
     return {f"{kind}_{row:02X}": f"{value >> 256 * row & (1 << 256) - 1:0256b}" for row in range(count)}
 

@@ -31,9 +31,9 @@ class Compiled:
     frame : int
         The number of rows of the frame in each page.
     value_of_one : int
-        The value that the gateware has for a cell that is 1 in a solution.
+        The gateware's value for a cell that is 1 in a solution.
     works : sequence of str
-        The kinds of work whose clocks are counted, by name.
+        The names of the kinds of work whose clocks are counted.
     columns : bool, optional
         Whether a page has at least as many words as the puzzle has columns.
     """
@@ -73,8 +73,8 @@ class Compiled:
 
     @staticmethod
     def _packed(*fields):
-        """Pack the fields of a struct into a number. Each field is given as its value and its width in bits; the lowest
-        field comes first."""
+        """Pack the fields of a struct into a number. Each argument is the value of a field and its width in bits,
+        starting with the lowest field."""
         word = shift = 0
         for value, bits in fields:
             word |= int(value) << shift
@@ -207,7 +207,7 @@ class Compiled:
         if state.decided:
             assert may_be_one in truth - saved and (saved or len(truth) == 1)
 
-        # If the page is solved again, nothing more follows, and the page does not change.
+        # If the page is solved again, the deducer finds nothing more, and the page does not change.
         if not state.contradiction:
             again = self.solve()
             assert (again.contradiction, again.decided) == (False, state.decided)

@@ -13,7 +13,7 @@ def packed(numbers, width=1):
 
 
 class ClueUnpackerModel:
-    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`, which accepts words when it needs them.
+    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only if it needs the word.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""A page of memory that a unit in Amaranth's simulator accesses by a port."""
+"""A page of memory that a unit in Amaranth's simulator accesses through a port."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -18,9 +18,9 @@ class UnitWork:
 
 
 class PortMemory:
-    """Words that a unit accesses by a port, as in :class:`rowloom.hw.deduction.pages.Pages`.
+    """Words that a unit accesses through a port, as in :class:`rowloom.hw.deduction.pages.Pages`.
 
-    A read returns noise if the pages do not guarantee its result.
+    If :class:`Pages` does not guarantee the result of a read, the read returns noise.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class PortMemory:
         return self.words.get(row, self.rng.getrandbits(self._bits))
 
     def clock(self, ctx: Any, port: Any) -> int:
-        """Serve the port for a clock; return the word that the port gets at the end of the clock."""
+        """Serve the port for one clock; return the word that the port gets at the end of the clock."""
         row, at = ctx.get(port.row), ctx.get(port.write_row)
         word = self.read(row)
         if ctx.get(port.write):
@@ -52,13 +52,14 @@ class PortMemory:
 
 
 def check_idle(ctx: Any, port: Any) -> None:
-    """Assert that the unit drives zeros, so that another unit can use the page."""
+    """Assert that the unit drives zeros; otherwise, no other unit could use the page."""
     idle = port.row, port.write, port.write_row, port.write_state.as_value(), port.keep.as_value()
     assert not any(map(ctx.get, idle))
 
 
 class PortPage(PortMemory):
-    """A page and the clues of the puzzle. Both have a word in memory for each row; subclasses define the words."""
+    """A page and the clues of the puzzle. Each row of the grid has a word in the page and a word of clues; subclasses
+    define these words."""
 
     def __init__(self, words: Mapping[int, int], bits: int, clues: Sequence[int]):
         super().__init__(words, bits)
@@ -68,8 +69,8 @@ class PortPage(PortMemory):
                    size: Mapping[str, int] | None = None, **inputs) -> UnitWork:
         """Start a unit with these inputs, and serve its port until it is done.
 
-        ``size`` has further inputs, which are set only if the unit has ports of these names. ``each_clock`` serves the
-        other ports of the unit.
+        ``size`` has further inputs, which are set only if the unit has ports with these names. ``each_clock`` is called
+        in each clock, and serves the unit's other ports.
         """
         port = unit.port
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}

@@ -44,7 +44,7 @@ class _Frame(ctypes.Structure):
 
 
 def compile_library() -> Path:
-    """Compile the firmware as a shared library, with the compiler's checks of memory if they work on this machine."""
+    """Compile the firmware as a shared library, with the compiler's sanitizers if they work on this machine."""
     names = {
         "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
     }
@@ -52,8 +52,8 @@ def compile_library() -> Path:
 
 
 class NativeFirmware:
-    """A board for :class:`support.channel.Channel` that runs the compiled firmware. ``engines`` has the board's fake
-    engines by name.
+    """A board for :class:`support.channel.Channel` that runs the compiled firmware. ``engines`` maps names to the
+    board's fake engines.
     """
 
     def __init__(self, library: Path):
@@ -62,7 +62,7 @@ class NativeFirmware:
         self.reset()
 
     def reset(self) -> None:
-        """Start the firmware with fresh variables, as after a configuration of the FPGA."""
+        """Start the firmware with fresh variables, as if the FPGA had just been configured."""
         self.unload()
         self._loaded = ctypes.CDLL(str(self._library))
         self._loaded.native_step.argtypes = [ctypes.c_uint64]
@@ -137,8 +137,8 @@ class NativeFirmware:
             raise self._failures[0]
 
     def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
-        """Return the callbacks of the firmware. They store exceptions, because exceptions cannot pass through C. Failed
-        reads return all zeros and all ones in turn, so that any loop that waits for a bit ends."""
+        """Return the firmware's callbacks. They store exceptions, because exceptions cannot pass through C. Failed
+        reads alternate between all zeros and all ones, so that any loop that waits for a bit ends."""
         def read(address: int) -> int:
             try:
                 return readers[address]()

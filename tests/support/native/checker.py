@@ -10,7 +10,8 @@ __all__ = ["Checker"]
 
 
 class Checker(Fake):
-    """The model of the checker, with registers. Results are cached, because the same puzzles are used repeatedly."""
+    """The model of the checker, with registers. Its results are cached, because tests use the same puzzles
+    repeatedly."""
 
     SIZE = "4x4"
 

@@ -14,12 +14,13 @@ _FLAGS = (
     "-x", "c++", "-std=c++20",
     "-DMEMORY_H",  # leave out firmware/memory.h, because the C library has its functions
 )
-# The entry point, and functions that the C library has.
+# The files with the entry point, and with functions that the C library already has.
 _LEFT_OUT = ("main.c", "memory.c")
 
 
 def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[str] = ()) -> Path:
-    """Compile ``native.cpp`` and the firmware of a build into a shared library. Leave out files that cannot run here.
+    """Compile ``native.cpp`` and the firmware of a build into a shared library. Leave out the files that cannot run
+    here.
 
     The library is cached beside its object files. ``names`` contains the macros ``BUILD_HASH_LOW`` and
     ``BUILD_HASH_HIGH``. ``flags`` are further flags for the compiler. Raises ToolError if the compiler fails.

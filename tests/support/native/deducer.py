@@ -23,7 +23,8 @@ _ALL = 3
 
 @cache
 def _solutions(kind: type[Clued], rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int], bool]]:
-    """Return all solutions of a puzzle of this kind by brute force. A solution maps each cell to whether it is 1."""
+    """Find all solutions of a puzzle of this kind by brute force. Each solution maps cells to True if they are 1, and
+    otherwise to False."""
     grid = tuple(tuple(dict(clues).get((row, col)) for col in range(cols)) for row in range(rows))
     return [{(row, col): colour == "1" for row, line in enumerate(one) for col, colour in enumerate(line)}
             for one in solutions(kind("native", rows, cols, grid))]
@@ -60,7 +61,7 @@ class Packing(Fake):
 
 
 class Deducer(Packing):
-    """A deducer with registers. It knows all solutions, but does not always use this knowledge.
+    """A deducer with registers. It knows all solutions of a puzzle, but does not always use this knowledge.
 
     From some states, it draws all conclusions; from all other states, it draws none until every cell is known. It
     always treats the same state in the same way. Sometimes it finds a solution in lookahead, and then continues as if
@@ -70,14 +71,14 @@ class Deducer(Packing):
     Attributes
     ----------
     KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO
-        The type of the puzzles, and the constants that the engine's C file defines.
+        The class of the puzzles, and the constants that the engine's C file defines.
     COUNTED : int
         The amount by which each counter grows whenever a state is examined; counters wrap around.
     PAGES : int
         The number of pages.
     LAZINESS, KEEPING : int
-        It draws conclusions from about one in every ``LAZINESS`` incomplete states; in about one in every ``KEEPING``
-        states, lookahead may find a solution.
+        The deducer draws conclusions from about one in every ``LAZINESS`` incomplete states. Lookahead may find a
+        solution in about one in every ``KEEPING`` states.
     BUSY : int
         The number of times that the state reads as ``busy`` after a command.
     """
@@ -129,7 +130,7 @@ class Deducer(Packing):
             self._dead.discard(self._page)
         if solve:
             parent = self._page if begin else self._parent
-            # When two guesses follow each other, the first guess may decide the cell of the second guess.
+            # If two guesses follow each other, the first guess may already decide the cell of the second guess.
             after_half, self._half = self._half and parent == self._page, bool(assume and shallow)
             assert parent in self._states and (begin or parent not in self._dead or solutions == 0 or after_half)
             known = dict(self._states[parent])

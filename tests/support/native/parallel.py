@@ -22,7 +22,7 @@ def _grids() -> list[Grid]:
 class Parallel(Fake):
     """A parallel Sudoku engine of order 2, as the firmware sees it.
 
-    It knows all grids, returns solutions in ascending order, and checks that the requests of the firmware are valid.
+    It knows all solved grids, returns solutions in ascending order, and checks that the firmware's requests are valid.
 
     Attributes
     ----------

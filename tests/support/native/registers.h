@@ -1,5 +1,6 @@
-// Replaces the generated header registers.h, which is named build.h here. A register is an object that calls a function
-// when it is read or written. The object's address is the register's address on the bus; no memory is mapped there.
+// This header replaces the generated header registers.h, which is named build.h here. A register is an object that
+// calls a function when it is read or written. The object's address is the register's address on the bus; no memory is
+// mapped there.
 #pragma once
 
 #include <stdint.h>

@@ -8,18 +8,19 @@ from pathlib import Path
 __all__ = ["FLAGS", "are_loaded", "environment", "runtimes"]
 
 FLAGS = "-fsanitize=address", "-fsanitize=undefined", "-fno-sanitize-recover=all"
-"""The flags of the compiler that enable these checks."""
+"""The compiler's flags that enable these checks."""
 
 
 @cache
 def runtimes() -> list[Path]:
-    """Return GCC's libraries for these checks; Zig has no AddressSanitizer. Without GCC, return an empty list."""
+    """Return GCC's libraries for these checks, because Zig has no AddressSanitizer. If they are missing, return an
+    empty list."""
     try:
         asked = [subprocess.check_output(["gcc", f"-print-file-name={name}.so"], text=True).strip()
                  for name in ("libasan", "libubsan")]
     except (OSError, subprocess.CalledProcessError):
         return []
-    # For a missing library, GCC prints the name without a path.
+    # For a missing library, GCC prints only the name, without a path.
     return [Path(path) for path in asked] if all(map(os.path.isabs, asked)) else []
 
 

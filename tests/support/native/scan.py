@@ -14,7 +14,7 @@ _COUNTERS = list(ScanCounters().members)
 
 
 class _State:
-    """The registers of the unit at a point of a search, and the next state for each command."""
+    """The unit's registers at one point of a search, and the next state after each command."""
 
     def __init__(self, model: ScanModel):
         row, col, value = model.found
@@ -28,7 +28,7 @@ class _State:
 
 
 class Scan(Fake):
-    """The model of the unit, with registers. All states are cached, because the same puzzles are used repeatedly.
+    """The model of the unit, with registers. All states are cached, because tests use the same puzzles repeatedly.
 
     ``BUSY`` is the number of times that the state reads as ``busy`` after a command.
     """
@@ -98,7 +98,7 @@ class Scan(Fake):
         return self._state.counters[number] if self._state else 0
 
     def _replay(self) -> None:
-        """Repeat the commands that lead to the current state, so that the model is in this state."""
+        """Bring the model into the current state: repeat the commands that lead to this state."""
         if not self._model:
             self._model = ScanModel(*self._puzzle)
             for step in self._history:

@@ -13,12 +13,12 @@ from support.shading.rows import BESIDE, Clue, Row, after_visit, cuts, frame
 __all__ = ["UNKNOWN", "clue_vectors", "fixpoint", "random_clues", "row_pass", "visit", "visit_clue"]
 
 clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
-"""Return a row of clues as the gateware stores it, without the numbers."""
+"""Return a row of clues as the gateware stores the row, without the numbers."""
 
 
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
-    """Return some clues of a canal. Some have a wrong number, some have an unknown number, and for some
-    (``unlike``) the cell must not see that number."""
+    """Return some of the clues that fit a random canal. Some of these clues are replaced: by a wrong number, by an
+    unknown number, or by a number that the cell must not see (``unlike``)."""
     grid = [["0"] * cols for _ in range(rows)]
     row, col = rng.randrange(rows), rng.randrange(cols)
     for _ in range(rows * cols):
@@ -61,7 +61,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 
 def lengths(cells: Sequence[str]) -> list[int]:
-    """Return the possible lengths of an arm over these cells. An arm ends at the first unshaded cell or at the
+    """Return the possible lengths of an arm along these cells. An arm ends before the first unshaded cell or at the
     frame."""
     result = []
     for length, shades in enumerate([*cells, "0"]):
@@ -79,7 +79,8 @@ def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tup
     """
     number, unlike = clue
     lines = {True: list(row), False: list(column)}
-    # For each arm: whether it lies in the row, the places of its cells (nearest cell first), and its possible lengths.
+    # For each arm: whether the arm lies in the row, the places of its cells (nearest cell first), and its possible
+    # lengths.
     ends = [(in_row, places, lengths([lines[in_row][place] for place in places]))
             for in_row, at in ((True, across), (False, down))
             for places in (range(at + 1, len(lines[in_row])), range(at - 1, -1, -1))]
@@ -133,8 +134,8 @@ def row_pass(
 ) -> tuple[list[Row], list[set[int]], bool, int | None]:
     """The model of :class:`rowloom.hw.shading.canal.row_pass.RowPass`.
 
-    Returns the rows after the visits, their linked cells, and whether the shaded cells may have been cut into pieces.
-    If a visit found a contradiction, which ends the pass, the last item is the row of this visit, and otherwise None.
+    Returns the rows after the visits, their linked cells, and whether the shaded cells may have been cut into pieces. A
+    contradiction ends the pass. The last item is the row whose visit found a contradiction, or None.
     """
     rows, links, cut = list(state), list(linked), False
     beyond = frame(len(rows[0]))

@@ -21,7 +21,7 @@ class Flood:
     contradiction : bool
         True if a cell that certainly has the joined shade is cut off.
     passes : list of int
-        The number of rows in each pass. Passes go down and up in turn.
+        The number of rows that each pass visits. Passes alternate between down and up.
     """
 
     state: list[Row]
@@ -30,7 +30,7 @@ class Flood:
 
 
 def connected(seeds: Cells, room: Cells) -> Cells:
-    """Return the cells of ``room`` that are connected with the seeds."""
+    """Return the cells of ``room`` that are connected to the seeds through cells of ``room``."""
     wet = seeds & room
     waves = list(wet)
     for row, col in waves:

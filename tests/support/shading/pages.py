@@ -1,4 +1,4 @@
-"""Pages of shades that units in Amaranth's simulator access by their ports."""
+"""Pages of shades, which units in Amaranth's simulator access through their ports."""
 
 import random
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ class Page(PortPage):
 class CanalPages:
     """The memories that the units of a Canal View share.
 
-    They contain the rows, the rows as they were in the latest reports, the columns, and the clues.
+    They contain the rows, the rows as they were when they were last reported, the columns, and the clues.
     """
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
@@ -81,7 +81,7 @@ class CanalPages:
         return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
 
     def forget(self) -> None:
-        """Write noise into the memories whose contents have no meaning for a new state."""
+        """Forget the contents of the memories that are not valid for a new state."""
         self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):
@@ -92,12 +92,12 @@ class CanalPages:
         return [row_of(self._row(at).unshaded, self._row(at).shaded, self.width) for at in range(self.height)]
 
     def set_state(self, state: Sequence[Row], rows) -> None:
-        """Change rows of the page, but do not report the change."""
+        """Change rows of the page without reporting the change."""
         for at in rows:
             self.page.words[at] = self._shades.const({**planes(state[at]), "linked": self._row(at).linked}).as_bits()
 
     def check_linked(self) -> None:
-        """Assert that the linked cells are those that may be shaded."""
+        """Assert that exactly the cells that may be shaded are linked."""
         assert all(self._row(at).linked == self._row(at).shaded for at in range(self.height))
 
     def check_reported(self) -> None:
@@ -130,7 +130,7 @@ class CanalPages:
         assert not ctx.get(self.unit.reported.write) and not ctx.get(self.unit.columns.write)
 
     async def work(self, ctx, column=0, value=0, **inputs) -> int:
-        """Start a propagation, serve its ports until it is done, and return the number of clocks."""
+        """Start a propagation, serve the unit's ports until the unit is done, and return the number of clocks."""
         unit = self.unit
         for name, number in {"height": self.height, "width": self.width, "start": 1, **inputs}.items():
             ctx.set(getattr(unit, name), number)

@@ -1,7 +1,7 @@
-"""Rows of shades in plain Python: the shades that each cell may have, and the rules that need no clue.
+"""Rows of shades in plain Python: the shades that each cell may have, and the rules that need no clues.
 
 A row is a tuple with a string for each cell. A cell ``"01"`` may have either shade, ``"0"`` is unshaded, and ``"1"`` is
-shaded. A cell ``""`` lies beyond the puzzle, or has lost both shades.
+shaded. A cell ``""`` lies outside the puzzle, or has lost both shades.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +12,8 @@ __all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "cl
 Row = tuple[str, ...]
 
 Clue = tuple[int, bool] | None
-"""None for no clue, or a number and a flag. The clue is this number or, if the flag is set, any other number."""
+"""None if there is no clue; otherwise a number and a flag. The cell's number must be this number or, if the flag is
+set, any other number."""
 
 AROUND = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 """The offsets of the eight cells around a cell, in the order of a ring."""
@@ -65,8 +66,8 @@ def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined
                 lonely: bool) -> tuple[Row, Row, Row, bool]:
     """Return three rows after a visit, and whether some cell has lost both shades.
 
-    ``after`` contains the shades that are possible after the rules for clues. If ``lonely`` is set, the rule about
-    neighbours may remove more shades.
+    ``after`` contains the shades that remain after the rules for clues. If ``lonely`` is set, the rule about neighbours
+    may remove more shades.
     """
     if lonely:
         needed, alone = neighbours(rows, joined)
@@ -100,9 +101,9 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
     Returns
     -------
     needed, lonely : sets of (row, column)
-        A cell is ``needed`` if it must have the shade to connect a cell of the middle row that certainly has the shade:
-        no other neighbour of that cell may have it. A cell of the middle row is ``lonely`` if none of its neighbours
-        may have the shade.
+        A cell is ``needed`` if a cell of the middle row certainly has the joined shade, and this cell is the only
+        neighbour through which that cell can be connected. A cell of the middle row is ``lonely`` if none of its
+        neighbours may have the joined shade.
     """
     may = cells_that_may(rows, joined)
     needed, lonely = set(), set()
@@ -119,8 +120,8 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
     """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are columns.
 
-    The cells lose the shade one after the other, from left to right. A cell cuts if its remaining neighbours are not
-    connected within the ring around it.
+    The cells lose the joined shade one after the other, from left to right. Such a cell cuts if its remaining
+    neighbours are not connected to each other within the ring around the cell.
     """
     grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
     for col in sorted(linked - joined):
@@ -141,7 +142,7 @@ def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -
 
 
 def pieces(cells: Iterable[tuple[int, int]]) -> int:
-    """Return the number of connected pieces of some cells."""
+    """Return the number of connected pieces that these cells form."""
     left, number = set(cells), 0
     while left:
         number += 1

@@ -1,4 +1,5 @@
-"""Visits of rows in a Smullyanic Dynasty in plain Python. They try all ways to shade the nine cells of a domain."""
+"""Visits of rows in a Smullyanic Dynasty, in plain Python. A visit tries all ways to shade the nine cells of a
+domain."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -11,16 +12,16 @@ from support.shading.rows import Clue, Row, after_visit, frame
 __all__ = ["CLUES", "clue_vectors", "fixpoint", "random_clues", "visit"]
 
 clue_vectors = partial(shading.clue_vectors, digits=[lambda number, bit=bit: number >> bit & 1 for bit in range(3)])
-"""Return a row of clues as the gateware stores it."""
+"""Return a row of clues as the gateware stores the row."""
 
 CLUES: list[Clue] = [None, *((number, unlike) for number in range(7) for unlike in (False, True))]
 """All clues. A domain has at most five knaves, so the number 6 is too large."""
 
 
 def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list[list[Clue]]:
-    """Return some clues of a grid without adjacent knaves.
+    """Return some of the clues that fit a random grid without adjacent knaves.
 
-    Some clues are wrong. For a share of the clues, ``unlike``, the solution must not have that number.
+    Some clues are wrong. ``unlike`` is the share of clues that must have another number in the solution.
     """
     grid = [["0"] * cols for _ in range(rows)]
     for row, col in product(range(rows), range(cols)):
@@ -60,7 +61,8 @@ def _fits(way: tuple[str, ...], clue: Clue) -> bool:
 
 @cache
 def _left(domain: tuple[str, ...], clue: Clue) -> tuple[frozenset[str], ...]:
-    """Return the shades that each of the nine cells has in any of the ways that fit the domain and the clue."""
+    """For each of the nine cells, return the shades that it has in at least one of the ways that fit the domain and the
+    clue."""
     ways = [way for way in _ways() if all(map(str.__contains__, domain, way)) and _fits(way, clue)]
     return tuple(frozenset(way[at] for way in ways) for at in range(9))
 

@@ -1,4 +1,4 @@
-"""Sweeps of a page in plain Python: the visited rows in order, and the state after the visits."""
+"""Sweeps of a page in plain Python: the rows in the order of their visits, and the state after the visits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from support.shading.rows import Row, cuts
 __all__ = ["Swept", "Visit", "sweep"]
 
 Visit = Callable[[Row, Row, Row, int], tuple[Row, Row, Row, bool]]
-"""A function that visits a row. It takes three rows, and the number of the middle row. It returns the three rows as the
-visit leaves them, and whether some cell has lost both shades."""
+"""A function that visits a row. Its arguments are three rows, and the number of the middle row. It returns the three
+rows after the visit, and whether some cell has lost both shades."""
 
 
 @dataclass
@@ -35,8 +35,8 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
           whole: bool = False) -> Swept:
     """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
 
-    The rows that a visit requests are known only after the next visit. If the next row must be chosen before any later
-    row is requested, the same row is visited again.
+    The rows that a visit requests are known only after the next visit. If the next row must be chosen before any row
+    further on is requested, the same row is visited again.
     """
     swept = Swept(list(state), list(linked))
     height, frame = len(state), ("",) * len(state[0])

@@ -37,12 +37,12 @@ class CandidatesModel:
         self.undecided, self.open, self._stale = set(undecided), set(open_edges), True
 
     def progress(self) -> None:
-        """Record progress: all rows are visited again, and finally the rest of the current row."""
+        """Record progress: all rows will be visited again, and finally the rest of the current row."""
         self._left = len(self._visits) + 1
 
     def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
-        """Return the next candidate, and the number of clocks that the search for it takes. A candidate is a cell and a
-        flag; if the flag is set, the candidate is the cell's right edge. If none is left, the candidate is None."""
+        """Return the next candidate, or None if there are no more candidates, and the number of clocks that this search
+        takes. A candidate is given as a cell and a flag. If the flag is set, the candidate is the cell's right edge."""
         clocks, self._stale = _LOOK * self._stale, False
         while not (found := self._found()):
             if self._left == 1:

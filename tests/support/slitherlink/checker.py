@@ -8,8 +8,8 @@ from rowloom.hw.slitherlink.checker.checker import EDGES, EDGES_TO, OFFSETS, PAT
 __all__ = ["Cell", "CheckerModel", "Colour", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
 
 Cell = tuple[int, int]
-"""The row and the column of a cell, both counted from 0. If one of them is -1 or the size of the grid, the cell lies in
-the frame."""
+"""The row and the column of a cell, both counted from 0. If a coordinate is -1 or the size of the grid, the cell lies
+in the frame."""
 
 
 class Colour(enum.IntEnum):
@@ -21,7 +21,7 @@ class Colour(enum.IntEnum):
 
     @property
     def opposite(self) -> "Colour":
-        """The colour on the other side of a line; undecided for an undecided cell."""
+        """The colour on the other side of a line. The opposite of UNDECIDED is UNDECIDED."""
         return Colour((self & 1) << 1 | self >> 1)
 
 
@@ -74,7 +74,7 @@ def hole_count(inside: Iterable[Cell]) -> int:
 
 
 def lines(clue: int, pattern: int) -> frozenset[int]:
-    """Return the edges of a cell that are lines in this pattern; none if the clue has no such pattern."""
+    """Return the edges of a cell that are lines in this pattern, or an empty set if the clue has no such pattern."""
     return PATTERNS[clue][pattern] if pattern < len(PATTERNS[clue]) else frozenset()
 
 
@@ -118,12 +118,12 @@ class CheckerModel:
 
     @property
     def inside(self) -> set[Cell]:
-        """The cells that are assigned to the inside, and those that other cells demand to be inside."""
+        """The cells that are assigned to the inside, and the cells that other cells demand to be inside."""
         return self._known(Colour.INSIDE) & self.cells
 
     @property
     def outside(self) -> set[Cell]:
-        """The cells that are assigned to the outside, and those that other cells demand to be outside."""
+        """The cells that are assigned to the outside, and the cells that other cells demand to be outside."""
         return self._known(Colour.OUTSIDE) & self.cells
 
     @property
@@ -151,5 +151,6 @@ class CheckerModel:
 
     @property
     def pick(self) -> bool:
-        """Return whether the inside has exactly one more piece than holes. In this case, Pick's theorem holds."""
+        """Return whether the number of inside pieces is one more than the number of holes. In this case, Pick's theorem
+        holds."""
         return len(pieces(self.inside)) - hole_count(self.inside) == 1

@@ -46,8 +46,8 @@ def flood(state: Sequence[GridRow]) -> FloodResult:
 
 
 def passes(state: Sequence[GridRow]) -> int:
-    """Return the number of passes that a flood takes. Passes go down and up in turn. The flood ends when no row would
-    flood the row that was visited before it.
+    """Return the number of passes that a flood takes. Passes alternate between down and up. The flood ends when no row
+    would flood cells of the row that was visited just before it.
 
     Within a row, a flood moves in both directions at the same time. Rows above the first inside cell are flooded after
     this cell has been found.
@@ -58,7 +58,7 @@ def passes(state: Sequence[GridRow]) -> int:
 
 
 def _floods(state: Sequence[GridRow]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
-    """For each colour, return the cells in which it is possible, and the cells in which its flood starts."""
+    """Return, for each colour, the cells in which the colour is possible, and the cells in which its flood starts."""
     rows, cols = len(state) - 1, len(state[0].cells)
     may = {
         colour: {(row, col) for row, line in enumerate(state[:-1]) for col, possible in enumerate(line.cells)

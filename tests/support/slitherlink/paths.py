@@ -1,4 +1,5 @@
-"""Paths of lines in plain Python. Lines are joined one by one; a dictionary maps each end of a path to its other end.
+"""Paths of lines in plain Python. Lines are joined one by one; a dictionary maps each end of a path to the path's other
+end.
 """
 
 import random
@@ -21,7 +22,7 @@ class JoinEffect:
     closed: bool
     """True if the line closed a loop."""
     closing: Line | None
-    """The edge that would close the path into a loop, or None if the path's ends are not neighbours."""
+    """The edge that would close the path into a loop, or None if the ends of the path are not neighbours."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Verdict:
 
     state: list[GridRow]
     contradiction: bool
-    """True if there are a loop and other lines, or if an edge that must be removed is a line."""
+    """True if there is a loop as well as other lines, or if an edge that must be removed is a line."""
     closed: bool
     """True if the lines are a single loop."""
     changed: list[int]
@@ -49,13 +50,13 @@ class PathsModel:
     lines : set of Line
         All joined lines.
     other_end : dict of vertices
-        For each end of a path, the other end; the values for vertices inside paths are not updated.
+        For each end of a path, the path's other end; the values for vertices inside paths are out of date.
     count : int
         The number of paths that are not loops.
     loop : bool
         Whether some lines are a loop.
     contradiction : bool
-        Whether there is a loop and other lines.
+        Whether there is a loop as well as other lines.
     """
 
     def __init__(self):
@@ -132,7 +133,8 @@ def lines_around(inside: set[tuple[int, int]]) -> set[Line]:
 
 
 def certain_lines(line: GridRow, row: int) -> list[Line]:
-    """Return the edges that are lines in all possible shapes of a vertex: first to the east, then to the south."""
+    """Return the edges of this row that are lines in all possible shapes of a vertex: first the edges to the east, then
+    the edges to the south."""
     return [
         ((row, col), (row + down, col + right))
         for side, down, right in (("east", 0, 1), ("south", 1, 0))

@@ -1,7 +1,7 @@
 """The row rules in plain Python, with sets of shapes and colours.
 
 A rule lists all combinations of values that some neighbouring places may have. A value remains possible if it occurs in
-a combination whose other values are possible, too.
+a combination in which all values are possible.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -146,8 +146,8 @@ def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[
 def fixpoint(state: Sequence[GridRow], clues: Clues) -> tuple[list[GridRow], bool]:
     """Visit all rows, from the frame above to the frame below, until nothing changes.
 
-    Return the fixpoint, and whether there is a contradiction, which ends the visits. The fixpoint does not depend on
-    the order of the visits.
+    Return the fixpoint, and whether there is a contradiction; a contradiction ends the visits. The fixpoint does not
+    depend on the order of the visits.
     """
     cols = len(state[0].cells)
     clues = [(None,) * cols, *clues]
@@ -178,7 +178,7 @@ def begin(rows: int, cols: int) -> list[GridRow]:
 
 
 def frame(cols: int) -> GridRow:
-    """Return the row above a grid, whose cells are outside, and whose upper edge is unknown."""
+    """Return the row of the frame above a grid. Its cells are outside, and its upper edge is unknown."""
     return GridRow((frozenset(Shape),) * (cols + 1), (frozenset({Colour.OUTSIDE}),) * cols)
 
 

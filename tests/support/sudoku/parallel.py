@@ -1,6 +1,6 @@
 """The model of the parallel engine in plain Python, clock by clock.
 
-A grid is a list of rows; a cell is the set of its candidates as a number, bit d for digit d + 1.
+A grid is a list of rows. A cell is given as its candidates: a number whose bit d stands for digit d + 1.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ def all_cells(order: int) -> list[_Cell]:
 
 
 def vector(order: int, cells: Iterable[_Cell]) -> int:
-    """Return cells as a vector of the gateware."""
+    """Return these cells as a vector of the gateware."""
     return sum(1 << cell_number(order, *cell) for cell in cells)
 
 
@@ -167,7 +167,7 @@ class Solver:
         self._fewest: set[_Cell] = set()  # in the previous clock
         self._last: list[_Guess] = []
         self._givens: set[_Cell] = set()
-        self._unlike: tuple[_Cell, int] | None = None  # the first cell to guess at, and a digit that it must not have
+        self._unlike: tuple[_Cell, int] | None = None  # the cell of the first guess, and a digit it must not have
         self.clocks = 1  # one clock to empty the grid
 
     def given(self, cell: _Cell, digit: int) -> None:
@@ -177,7 +177,8 @@ class Solver:
         self._narrow(cell, 1 << digit, self._cells - {cell})
 
     def unlike(self, cell: _Cell, digit: int) -> list[list[list[int]]]:
-        """Remove the given; return a solution with another digit in this cell, in a list that may be empty."""
+        """Remove the given from this cell. Return a list with a solution that has another digit in the cell; the list
+        is empty if there is no such solution."""
         self._givens.discard(cell)
         self._take_back(self._givens)
         self._unlike = cell, digit
@@ -202,7 +203,7 @@ class Solver:
         while True:
             found = deduce(self.order, self.candidates, self._open)
             fewest = self._with_fewest(found)
-            # The result of a round is examined a clock later, during the next round.
+            # The result of a round is examined one clock later, during the next round.
             self.rounds += 1
             self.clocks += 1
             if not found.contradiction and self._open and found.progress:
@@ -226,7 +227,8 @@ class Solver:
                 self._guess(cell, 1 << digit)
 
     def _with_fewest(self, found: Found) -> set[_Cell]:
-        """Return the cells with two candidates; if there are none, those with three; else all open cells."""
+        """Return the cells with two candidates; if there are none, the cells with three; and otherwise all open
+        cells."""
         return found.pairs or found.triples or self._open
 
     def _guess(self, cell: _Cell, without: int = 0) -> None:
@@ -244,7 +246,8 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Restrict the cell of the latest guess to the next digit. The cell's last digit is no longer a guess."""
+        """Restrict the cell of the latest guess to its next digit. If no other digit is left to try, forget the
+        guess."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried

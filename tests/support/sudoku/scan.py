@@ -1,4 +1,4 @@
-"""The scan unit in plain Python. Its steps have the same order as in the gateware, so that the results are equal."""
+"""The scan unit in plain Python. It does the steps in the same order as the gateware, so that the results are equal."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TypeVar
@@ -26,7 +26,7 @@ def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tup
     Parameters
     ----------
     rows : mapping
-        Maps each row to the columns in which it has ones, the lowest row first.
+        Maps each row, from the lowest row on, to the columns in which it has ones.
     leave : int
         The least number of rows that must be left outside a subset.
     """
@@ -64,7 +64,7 @@ class ScanModel:
     found : tuple of int
         Row, column and value, as in :class:`Scan`; the value is None if there is no open cell.
     trail : list of (cell, bool)
-        The placements; each has True if it was a choice.
+        The placements, each with True if it was a choice.
     visits, placed, hidden, excluded, subsets : int
         The counters.
     """
@@ -179,7 +179,7 @@ class ScanModel:
             self.found = (*self.found[:2], None)
 
     def exclude(self, lock: Lock, number: int) -> None:
-        """Exclude candidates by the locked candidates of a house."""
+        """Exclude candidates because of the locked candidates of a house."""
         kind = {Lock.ROW: HouseKind.ROW, Lock.COL: HouseKind.COL}.get(lock, HouseKind.BOX)
         line = HouseKind.ROW if lock in (Lock.ROW, Lock.BOX_ROWS) else HouseKind.COL
         parts = [[] for _ in range(self.order)]
@@ -195,7 +195,7 @@ class ScanModel:
                 self._strike_out(dict(self.houses(cells[0]))[crossing], crossing, line, (kind, number), only_here)
 
     def find_subsets(self, kind: HouseKind, number: int) -> None:
-        """Exclude candidates by the subsets of a house."""
+        """Exclude candidates because of the subsets of a house."""
         cells, digits = set(self._open_cells((kind, number))), set(range(self.side)) - self._used[kind, number]
         rows = {cell: self.candidates(cell) for cell in self._open_cells((kind, number))}
         for subset, values in found_subsets(rows, LEFT_BY_NAKED):
@@ -235,7 +235,7 @@ class ScanModel:
         return (col if kind == HouseKind.ROW else row) // self.order
 
     def _word(self, cell: Cell, line: HouseKind) -> tuple[HouseKind, int, int]:
-        """Return the key of the digits that are excluded from a cell, by rows or by columns."""
+        """Return the key under which the digits that are excluded from a cell are stored, by rows or by columns."""
         row, col = cell
         return (line, row, col // self.order) if line == HouseKind.ROW else (line, col, row // self.order)
 
