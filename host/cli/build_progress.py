@@ -1,4 +1,4 @@
-"""The progress of programs that Rowloom runs: the tools of a build, and openFPGALoader."""
+"""The progress of downloads, and of programs that Rowloom runs: the tools of a build, and openFPGALoader."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,11 +6,20 @@ from contextlib import contextmanager
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from rowloom.host.cli.common import log
 
-__all__ = ["killing_children", "loader_progress", "progress"]
+__all__ = ["download_progress", "killing_children", "loader_progress", "progress"]
 
 _PHASES = {
     "gateware": "compiling the firmware, generating the gateware",
@@ -66,6 +75,24 @@ def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
                 progress.update(shown[step], total=100, completed=percent)
 
         yield on_progress
+
+
+@contextmanager
+def download_progress() -> Iterator[Callable[[str, int, int | None], None]]:
+    """Show a bar for each file that is downloaded; without a terminal, log the files."""
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        shown: dict[str, TaskID] = {}
+
+        def on_bytes(address: str, done: int, size: int | None) -> None:
+            if address not in shown:
+                shown[address] = progress.add_task(escape(address.rpartition("/")[2]), total=size)
+                if not console.is_terminal:
+                    log(f"downloading {address}")
+            progress.update(shown[address], completed=done)
+
+        yield on_bytes
 
 
 def _detail(line: str) -> str:

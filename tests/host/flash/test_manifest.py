@@ -24,7 +24,7 @@ def test_a_build():
     write(BUILD, further="fields of later versions", rowloom="9.9")
     assert Build.read(BUILD, "ulx3s-25f") == Build(
         BUILD, "ulx3s-25f", "Radiona ULX3S (25F)", "LFE5U-25F", "00112233445566ff", 1_000_000,
-        ("--board", "ulx3s"), ("--board", "ulx3s", "--write-flash"), BITSTREAM, None,
+        ("--board", "ulx3s"), ("--board", "ulx3s", "--write-flash"), BITSTREAM, None, RECORD["files"]["ulx3s-25f.bit"],
     )  # fmt: skip
 
 

@@ -230,7 +230,7 @@ def test_no_program_is_installed(monkeypatch):
     monkeypatch.delenv("OPENFPGALOADER", raising=False)
     monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
-    with failing(Says("not installed", "'rowloom[build]'")):
+    with failing(Says("not installed", "'rowloom[flash]'")):
         Loader.find()
 
 

@@ -1,0 +1,227 @@
+"""Downloads of builds from a local server, which delivers some files with faults."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rowloom.host.cli import main
+from rowloom.host.flash import release
+from rowloom.host.flash.release import DownloadError, download, download_release
+from rowloom.tools import ToolError
+from support.builds import BITS, RECORD, write
+from support.faulty_site import CUT, faulty_site
+from support.peer import peer, received
+from support.says import Says
+
+BOARD = "ulx3s-25f"
+ASSETS = "releases/download/v0.1.0"
+MANIFEST, BITSTREAM = f"{ASSETS}/{BOARD}.json", f"{ASSETS}/{BOARD}.bit"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Serve an empty folder; yield the folder, its address, and the faults."""
+    folder = tmp_path_factory.mktemp("site")
+    with faulty_site(folder) as (url, faults):
+        yield folder, url, faults
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def site(server, monkeypatch):
+    """Serve a repository with a release; return the address of its manifest, and the faults."""
+    folder, url, faults = server
+    faults.clear()
+    write(folder / ASSETS)
+    (folder / ASSETS / "manifest.json").rename(folder / MANIFEST)
+    monkeypatch.setattr(release, "_repository", lambda: url.rstrip("/"))
+    return url + MANIFEST, faults
+
+
+class Progress(list):
+    """The calls of ``on_bytes``."""
+
+    def __call__(self, address, done, size):
+        self.append((address.rpartition("/")[2], done, size))
+
+
+def fails(source, board=BOARD, error=DownloadError):
+    """Download a build, which must fail; return the message. Nothing must remain in the cache."""
+    with pytest.raises(error) as caught:
+        download(str(source), board, Progress())
+    assert [path for path in Path("cache").rglob("*") if path.is_file()] == []
+    return str(caught.value)
+
+
+def test_a_release(site):
+    _, faults = site
+    progress = Progress()
+    build = download_release(BOARD, "0.1.0", progress)
+    size = len(json.dumps(RECORD))
+    assert progress == [
+        (f"{BOARD}.json", 0, size), (f"{BOARD}.json", size, size),
+        (f"{BOARD}.bit", 0, len(BITS)), (f"{BOARD}.bit", len(BITS), len(BITS)),
+    ]  # fmt: skip
+    assert (build.board, build.bitstream.name, build.bitstream.read_bytes()) == (BOARD, f"{BOARD}.bit", BITS)
+    # The second time, nothing is downloaded, unless the copy in the cache is damaged.
+    faults |= {MANIFEST: 500}
+    assert download_release(BOARD, "0.1.0", Progress()) == build
+    build.bitstream.write_bytes(BITS[:-1])
+    with pytest.raises(DownloadError, match="500"):
+        download_release(BOARD, "0.1.0", Progress())
+    faults.clear()
+    assert download_release(BOARD, "0.1.0", Progress()) == build
+    assert build.bitstream.read_bytes() == BITS
+
+
+@pytest.mark.parametrize("board, version", [("icepi-zero", "0.1.0"), (BOARD, "0.2")])
+def test_a_missing_release(site, board, version):
+    with pytest.raises(DownloadError) as caught:
+        download_release(board, version, Progress())
+    root = site[0].partition("/releases")[0]
+    assert str(caught.value) == Says(f"{root}/releases/download/v{version}/{board}.json", "404", f"release {version}",
+                                     f"{root}/releases lists", f"`rowloom build {board}`")
+
+
+def test_addresses_and_files(site, server, monkeypatch):
+    url, faults = site
+    folder = server[0]
+    monkeypatch.chdir(folder)
+    for source in (url, folder / MANIFEST, MANIFEST, (folder / MANIFEST).as_uri()):
+        assert download(str(source), BOARD, Progress()).bitstream.read_bytes() == BITS
+    # The files of a release are at redirected addresses; the bitstream's original address is next to the manifest's.
+    (folder / "elsewhere").mkdir()
+    for name, moved in ((MANIFEST, "elsewhere/1"), (BITSTREAM, "elsewhere/2")):
+        (folder / name).rename(folder / moved)
+        faults[name] = 302, f"/{moved}"
+    assert download(url, BOARD, Progress()).bitstream.read_bytes() == BITS
+
+
+def test_a_file_at_an_address_may_change(site, server):
+    url, _ = site
+    assert download(url, BOARD, Progress()).build == RECORD["build"]
+    manifest = RECORD | {"build": "ffeeddccbbaa9988"}
+    (server[0] / MANIFEST).write_text(json.dumps(manifest))
+    assert download(url, BOARD, Progress()).build == "ffeeddccbbaa9988"
+
+
+def changed(**fields):
+    return json.dumps(RECORD | fields).encode()
+
+
+VIVADO = {"bitstream": None, "files": {"ulx3s-25f-vivado.zip": "0"}}
+
+
+@pytest.mark.parametrize("file, fault, facts", [
+    (MANIFEST, CUT, ("incomplete", "after 5 of 105 bytes")),
+    (BITSTREAM, CUT, ("incomplete", "after 5 of 105 bytes")),
+    (MANIFEST, 503, ("the server answers 503",)),
+    (MANIFEST, 404, ("the server answers 404",)),
+    (BITSTREAM, 404, ("ulx3s-25f.bit", "the server answers 404")),
+    (MANIFEST, (302, f"/{MANIFEST}"), ("the server answers 302", "redirect")),
+    (MANIFEST, (302, "file:///etc/passwd"), ("the server answers 302", "not allowed")),
+    (MANIFEST, b"<html>", ("is not the manifest of a build (it is not JSON)", "BOARD.json")),
+    (MANIFEST, changed()[:-9], ("is not the manifest of a build (it is not JSON)",)),
+    (MANIFEST, changed(bit_rate=0), ("is not the manifest of a build", "'bit_rate' is 0")),
+    (MANIFEST, changed(bitstream="../x.bit", files={"../x.bit": "0"}), ("other folders",)),
+    (MANIFEST, changed(board="icepi-zero", title="Icepi"), ("wrong board", "not for ulx3s-25f", "icepi-zero", "Icepi")),
+    (MANIFEST, changed(**VIVADO), ("Vivado",)),
+    (BITSTREAM, BITS[:-1], ("ulx3s-25f.bit does not match its manifest",)),
+    (BITSTREAM, BITS + b"\0", ("does not match its manifest",)),
+    (BITSTREAM, b"", ("does not match its manifest",)),
+])  # fmt: skip
+def test_faults(site, file, fault, facts):
+    url, faults = site
+    faults[file] = fault
+    assert fails(url) == Says(url.rpartition("/")[0], *facts)
+
+
+def test_more_than_a_bitstream(site, monkeypatch):
+    monkeypatch.setattr(release, "MOST", 100)
+    assert fails(site[0]) == Says("too large", "100 bytes")
+
+
+@pytest.mark.parametrize("source, facts", [
+    ("http://127.0.0.1:1/x.json", ("refused", "online?")),
+    ("https://no-such-host.invalid/x.json", ("no-such-host.invalid/x.json cannot be downloaded",)),
+    ("http://[/x.json", ("cannot be downloaded", "IPv6")),
+    ("http:///x.json", ("cannot be downloaded", "no host given")),
+    ("ftp://127.0.0.1/x.json", ("neither a file nor an address", "http://")),
+    ("missing.json", ("/missing.json", "No such file")),
+    (".", ("directory",)),
+])  # fmt: skip
+def test_addresses_without_a_server(source, facts):
+    assert fails(source) == Says(*facts)
+
+
+@pytest.mark.parametrize("answer, facts", [
+    (b"", ("nothing has arrived for 0.3 s",)),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", ("nothing has arrived for 0.3 s",)),
+    (b"SSH-2.0-OpenSSH_9.2\r\n", ("cannot be downloaded", "SSH-2.0")),
+])  # fmt: skip
+def test_servers_that_do_not_speak(monkeypatch, answer, facts):
+    monkeypatch.setattr(release, "_SILENCE", 0.3)
+
+    def behave(connection, over):
+        connection.sendall(answer)
+        over.wait()
+
+    with peer(behave) as port:
+        assert fails(f"http://127.0.0.1:{port}/x.json") == Says(*facts)
+
+
+def test_a_body_in_chunks_that_is_cut():
+    def behave(connection, over):
+        next(filter(None, received(connection, over)))
+        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n")
+
+    with peer(behave) as port:
+        assert fails(f"http://127.0.0.1:{port}/x.json") == Says("incomplete: the connection ended after 4 bytes")
+
+
+def test_a_cache_that_cannot_be_written(site, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "file"))
+    assert fails(site[0], error=ToolError) == Says("ROWLOOM_CACHE")
+
+
+# The command
+
+
+def test_the_command(run_lines, loader, site):
+    url, _ = site
+    for words in (["--from", url], ["--release", "v0.1.0"], ["--release", "0.1.0"]):
+        status, [line], err = run_lines("flash", BOARD, *words, "--dry-run")
+        assert (status, line) == (0, Says(f"{loader.path} --board ulx3s ", f"{BOARD}.bit"))
+        assert Path(line.split()[-1]).read_bytes() == BITS
+        downloads = [f"rowloom: downloading {one}" for one in (url, f"{url.removesuffix('json')}bit")]
+        assert err == (downloads if "--from" in words else [])
+
+
+@pytest.mark.parametrize("words, status, facts", [
+    ([BOARD, "build", "--release"], 2, ("build is a folder", "--release")),
+    (["--release", BOARD], 2, (f"'{BOARD}' is not a version", "comes before")),
+    ([BOARD, "--release", "../x"], 2, ("'../x'",)),
+    ([BOARD, "--from", ""], 2, ("--from", "file or an address")),
+    ([BOARD, "--from", "x", "--release"], 2, ("--release", "--from")),
+    (["ulx3s", "--release"], 2, ("'ulx3s'", "ulx3s-25f")),
+    ([BOARD, "--release", "0.2"], 1, ("no release 0.2",)),
+])  # fmt: skip
+def test_command_lines_that_fail(run_lines, loader, site, words, status, facts):
+    found, out, err = run_lines("flash", *words)
+    assert (found, out, err[-1]) == (status, [], Says(*facts))
+    assert loader.calls() == []
+
+
+def test_bars_in_a_terminal(site, loader, monkeypatch, capsys):
+    for name, value in (("TTY_COMPATIBLE", "1"), ("FORCE_COLOR", "1"), ("COLUMNS", "80")):
+        monkeypatch.setenv(name, value)
+    assert main(["flash", BOARD, "--from", site[0], "--dry-run"]) == 0
+    shown = capsys.readouterr().err
+    assert all(f"{BOARD}.{kind}" in shown for kind in ("json", "bit")) and "downloading" not in shown
