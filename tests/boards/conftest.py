@@ -1,5 +1,5 @@
-"""Fake programs for ECP5 boards. They are selected by the environment variables with which users select native
-programs.
+"""Fake programs for ECP5 boards. The tests select them with the environment variables that users can set to select
+native programs.
 """
 
 import os
@@ -37,7 +37,7 @@ pathlib.Path(options["--bit"]).write_bytes(b"bits, " + pathlib.Path(options["--i
 
 @pytest.fixture
 def tools(tmp_path, monkeypatch) -> FakePrograms:
-    """Fake programs, and an empty cache. ``set`` changes the size of the netlist, and the Fmax of each seed in MHz."""
+    """Fake programs, and an empty cache. ``set`` changes the size of the netlist and, in MHz, the Fmax of each seed."""
     tools = FakePrograms(tmp_path, _PROGRAMS, engine="checker", luts=100, rams=0, mhz=[60.0])
     for name in _PROGRAMS:
         monkeypatch.setenv(name.upper(), os.fspath(tmp_path / name))

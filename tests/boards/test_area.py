@@ -54,8 +54,8 @@ def test_every_unit_of_the_gateware_is_measured():
             for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
                 if issubclass(kind, wiring.Component) and kind.__module__ == module.name and kind.__name__[0] != "_":
                     units.add(kind)
-    # The interconnect is measured in a wrapper with ports. The SoC is not made here, because its firmware would be
-    # compiled.
+    # The interconnect is measured in a wrapper with ports. The SoC is not created here, because its firmware would have
+    # to be compiled.
     measured = {Interconnect, SoC, *(type(make()) for name, make in UNITS.items() if name != "soc")}
     gc.collect()
     assert {kind.__name__ for kind in units - {Choice, Peripheral} - measured} <= PARTS | GENERAL
@@ -81,7 +81,7 @@ def test_regressions(before, now, same_tools, limits):
 
 
 class Bench:
-    """Run command lines with fake measurements, whose results are in ``areas``."""
+    """Run command lines with fake measurements. ``areas`` contains the results of these measurements."""
 
     def __init__(self, monkeypatch, capsys, tmp_path):
         self._capsys = capsys
@@ -153,7 +153,7 @@ def test_a_failing_tool(tools, tmp_path):
 
 @pytest.mark.usefixtures("yosys")
 def test_a_unit_is_as_large_as_the_baseline_says(monkeypatch):
-    """A unit above a size limit is not placed, so its Fmax is unknown."""
+    """A unit that is larger than a limit is not placed, so its Fmax is unknown."""
     monkeypatch.setattr("rowloom.boards.area._LARGEST_PLACED", 4)
     baseline, ((_, now),) = Baseline.read(), measure(["line-break"])
     assert now.fmax_hz is None and not regressions(baseline.areas["line-break"], now, tool_versions() == baseline.tools)

@@ -1,4 +1,4 @@
-"""Netlists for the Artix-7. Their cells and clocks suit the open tools, and their area is compared with that in the
+"""Netlists for the Artix-7. Their cells and clocks suit the open tools, and their area is compared with the area in the
 paper.
 """
 

@@ -1,4 +1,5 @@
-"""Builds of bitstreams, from the request to the finished folder. All programs are fake, except in one slow test."""
+"""Builds of bitstreams, from the request to the finished folder. All programs except those of one slow test are
+fake."""
 
 import errno
 import hashlib
@@ -36,7 +37,7 @@ FILES = ["manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
 
 @pytest.fixture(autouse=True)
 def no_gateware(request, monkeypatch):
-    """Do not generate gateware, which would take seconds; the fake programs do not read it."""
+    """Do not generate gateware, because this would take seconds and the fake programs do not read the gateware."""
     if "slow" not in request.keywords:
         fake = Gateware("gateware", "constraints", "memory map", "0123456789abcdef")
         monkeypatch.setattr(ECP5Flow, "generate", lambda self, config: fake)
@@ -47,7 +48,7 @@ def of_seeds(*seeds):
 
 
 def failure(error, request):
-    """Return the message of this error, with which the build must fail."""
+    """Check that the build fails with this error; return the error's message."""
     with pytest.raises(error) as caught:
         build(request)
     assert type(caught.value) is error
@@ -71,7 +72,7 @@ def test_folder(tools, tmp_path):
     manifest = json.loads(files["manifest.json"])
     expected = {
         "board": "ulx3s-25f", "device": "LFE5U-25F", "clock_hz": 50_000_000, "fmax_hz": 60_000_000, "seed": 1,
-        # The hash belongs to the gateware as it was generated, even if the sources have changed since then.
+        # The hash is that of the generated gateware, even if the sources have changed since it was generated.
         "build": "0123456789abcdef", "engines": list(TINY),
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 2, "cols": 2}]}
     assert {key: manifest[key] for key in expected} == expected
@@ -248,7 +249,7 @@ def test_each_seed_is_kept_separately_and_the_fastest_returned(tools):
     assert {("synthesis", "2.1. Executing SYNTH_ECP5 pass."), ("placement", "Info: Routing..")} <= {*heard}
     heard.clear()
     best = build(of_seeds(1, 2, 3, 4), lambda phase, line: heard.append((phase, line)))
-    # The cache keeps the netlist, too, so there is no synthesis.
+    # The netlist is in the cache, too, so there is no synthesis.
     reached = (f"Info: seed {seed} reached {mhz}.00 MHz" for seed, mhz in ((2, 58), (3, 63), (4, 63)))
     assert sorted(heard) == [("placement", ""), *(("placement", line) for line in reached)]
     assert (best.fresh, best.manifest["seed"]) == (True, 3)
@@ -391,7 +392,7 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """Only the command receives the signal, as in a batch system. The program that the command runs prints nothing for
+    """As in a batch system, only the command receives the signal. The program that the command runs prints nothing for
     a minute."""
     (tmp_path / program).write_text(
         f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
@@ -409,7 +410,8 @@ def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, numb
 
 @pytest.mark.slow
 def test_a_real_bitstream(tmp_path, monkeypatch):
-    """Two builds, each with the real programs and an empty cache, meet the timing, and produce the same bytes."""
+    """Two builds, each with the real programs and an empty cache, meet the timing, and produce bitstreams with the same
+    bytes."""
     bits = []
     for name in ("one", "two"):
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / name))

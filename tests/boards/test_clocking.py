@@ -1,4 +1,5 @@
-"""The settings of PLLs are compared with all possible settings. The cells that have these settings are checked, too."""
+"""The selected settings of PLLs are compared with all possible settings. The cells for the selected settings are
+checked, too."""
 
 import itertools
 import re
@@ -29,7 +30,7 @@ def every(input_hz, limits):
 
 @pytest.mark.parametrize("input_mhz", [7, 10, 12, 25, 39, 40, 41, 48, 100, 300])
 def test_the_nearest_frequency_is_selected(input_mhz):
-    """Among the settings with this frequency, a setting with the fastest phase detector is selected. If several
+    """Among the settings with the nearest frequency, a setting with the fastest phase detector is selected. If several
     settings remain, the setting whose oscillator is nearest to the middle of its range is selected."""
     input_hz, middle = input_mhz * MHZ, 90 * MHZ
     settings = list(every(input_hz, SMALL))
@@ -57,7 +58,7 @@ def test_every_board_makes_50_mhz_exactly(board):
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("wanted_hz", [57_123_456, 66_666_666, 83_333_333, 91_234_567])
 def test_a_possible_clock_is_not_changed(board, wanted_hz):
-    """A clock that was recorded in whole Hz can be made again exactly."""
+    """A clock whose frequency was recorded in whole Hz can be reproduced exactly."""
     clock_hz = nearest_clock(board, wanted_hz)
     assert 0.975 * wanted_hz < clock_hz <= wanted_hz
     assert nearest_clock(board, clock_hz) == clock_hz

@@ -47,7 +47,7 @@ def test_frames(database):
     frames = {at: words for at, words in frames_of(features, database).items() if any(words)}
     assert frames == {
         0x100: frame(w1=2), 0x100 + 32: frame(w99=1 << 15), 0x100 + 33: frame(w0=1 << 15, w99=1 << 15),
-        # The tile is described as an alias that begins two words earlier.
+        # The tile is described as an alias of a tile that begins two words earlier.
         0x200 + 31: frame(w10=1 << 3),
     }
 
@@ -109,7 +109,7 @@ PLACED = {f"soc.ram.{number}": {"attributes": {"NEXTPNR_BEL": place(number)[2]}}
 
 @pytest.fixture
 def frames(database):
-    """The frames that nextpnr's FASM sets for the block RAMs in ``NETLIST``."""
+    """Return the frames that nextpnr's FASM sets for the block RAMs in ``NETLIST``."""
     lines = "".join(f"{place(number)[0]}.RAMB18_Y{place(number)[1]}.{key}[255:0] = 256'b{value}\n"
                     for number in range(3) for key, value in NETLIST[f"soc.ram.{number}"]["parameters"].items())
     return frames_of(parse(lines), database)

@@ -1,4 +1,4 @@
-"""The figures of measured builds, the clocks that follow from them, and estimates of area and time."""
+"""The figures of measured builds, the clocks that follow from these figures, and estimates of area and time."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_recorded_figures_are_consistent(name):
-    """The recorded clock can be made, and every seed reached it. Placements needed hardly more memory than
+    """A board can generate the recorded clock, and every seed reached it. Placements needed hardly more memory than
     estimated."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
@@ -59,8 +59,8 @@ KIB = 1024
 
 @pytest.fixture(autouse=True)
 def memories(monkeypatch):
-    """Set the sizes of the memories in KiB. To find the real sizes, the firmware would have to be compiled, which takes
-    seconds."""
+    """Set the sizes of the memories in KiB. The real sizes are known only after the firmware has been compiled, which
+    takes seconds."""
     def memories(rom, ram):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
             config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
@@ -74,7 +74,7 @@ def estimated(board, *engines):
 
 
 @pytest.mark.parametrize("engine, cells", [
-    # These areas are from docs/lab/area.md. The areas of the scan engine there do not include the rest of the SoC,
+    # These areas are from docs/lab/area.md. There, the areas of the scan engine do not include the rest of the SoC,
     # which has about 3,300 cells.
     ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
     ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),

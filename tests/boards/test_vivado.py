@@ -93,7 +93,8 @@ def test_the_firmware_is_in_the_verilog(project):
 class Vivado:
     """A Tcl interpreter that records unknown commands.
 
-    ``setup`` and ``hold`` are the slacks that it reports for these checks, or None if there is no path to check.
+    ``setup`` and ``hold`` are the slacks that the interpreter reports for these checks, or None if there is no path to
+    check.
     """
 
     def __init__(self, setup="1.5", hold="0.1"):
@@ -124,8 +125,8 @@ class Vivado:
 
 @pytest.fixture(autouse=True)
 def stay_here(monkeypatch, tmp_path):
-    """Begin each test in an empty folder, and return to the previous folder after it, because Vivado's script changes
-    the current folder."""
+    """Begin each test in an empty folder, and return to the previous folder after the test, because Vivado's script
+    changes the current folder."""
     monkeypatch.chdir(tmp_path)
 
 

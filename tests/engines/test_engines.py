@@ -169,7 +169,8 @@ def test_sizes_in_descriptions_can_be_built(engine):
 
 @every_engine
 def test_gateware_agrees_with_its_description(engine):
-    """The firmware increments the first counters of an engine, and the gateware the remaining ones, if any."""
+    """The firmware increments the first counters of an engine. The gateware increments the remaining counters, if there
+    are any."""
     unit = engine.instance(engine.usual).peripheral()
     Fragment.get(unit, None)  # otherwise Amaranth warns that the unit was never elaborated
     by_firmware = len(engine.counters) - len(unit.counters)

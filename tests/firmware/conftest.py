@@ -1,4 +1,4 @@
-"""Fixtures that send requests to a board with the firmware, and return the results in its answers."""
+"""Fixtures that send requests to a board that runs the firmware, and return the results in the board's answers."""
 
 import itertools
 
@@ -31,8 +31,8 @@ def result_of():
 
 @pytest.fixture
 def work(ask, result_of):
-    """Give an engine a puzzle, and return the result. Before the request is sent, ``cut`` bytes are removed from its
-    end.
+    """Give an engine a puzzle, and return the result. ``cut`` bytes are removed from the end of the request before it
+    is sent.
     """
     numbers = itertools.count()
 

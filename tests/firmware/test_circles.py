@@ -45,7 +45,8 @@ def test_includes():
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="there is no nm, which lists the symbols of objects")
 def test_calls(firmware_library):
-    """Calls between the native firmware's objects cause no circular dependency, even in combination with includes."""
+    """Calls between the native firmware's object files cause no circular dependency, even in combination with
+    includes."""
     stems = {path: path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
     objects = {SOURCE_FILES[stem]: path for path, stem in stems.items() if stem in SOURCE_FILES}
     defined = {symbol: file for file, path in objects.items() for symbol in symbols(path, "--defined-only", "-g")}

@@ -1,4 +1,4 @@
-"""The contents of memory are read from executables."""
+"""The initial contents of memory are read from executables."""
 
 import struct
 
@@ -24,7 +24,7 @@ def elf(*segments, other=()):
     ([(0, b"code")], b"code"),
     ([(0x2000, b"code"), (0x2004, b"data")], b"codedata"),
     ([(12, b"data"), (4, b"code")], b"code\0\0\0\0data"),
-    ([(8, b"code"), (0, b"")], b"code"),  # a segment that is only cleared has no contents
+    ([(8, b"code"), (0, b"")], b"code"),  # a segment that contains only zeros has no data in the file
 ])
 def test_segments_lie_by_their_physical_addresses(segments, image):
     assert memory_image(elf(*segments)) == image

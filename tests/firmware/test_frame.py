@@ -76,7 +76,7 @@ def test_frames_in_any_number_of_parts(native):
 
 
 def test_what_the_host_drops_is_dropped(native):
-    """The data have valid and invalid COBS groups, wrong lengths and wrong CRCs. Dropped data do not affect the next
+    """The data contain valid and invalid COBS groups, wrong lengths and wrong CRCs. Dropped data do not affect the next
     frame."""
     rng = random.Random(4)
     good = Body(1, 2, 3, b"good")

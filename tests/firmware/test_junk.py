@@ -13,8 +13,8 @@ from support.junk import junk
 
 
 class Intruded:
-    """A board that also receives frames from an intruder. ``frame``, if set, takes the number of the next job, and
-    returns a frame to send."""
+    """A board that also receives frames from an intruder. ``frame``, if set, is a function that makes such a frame from
+    the number of the next job."""
 
     def __init__(self, board, rng):
         self._board, self._rng, self._deframer = board, rng, Deframer()

@@ -1,5 +1,5 @@
-"""Puzzles and solutions as bits. The host packs puzzles, and the firmware unpacks them; the firmware packs solutions,
-and the host unpacks them.
+"""Puzzles and solutions as bits. The host packs puzzles, which the firmware unpacks; the firmware packs solutions,
+which the host unpacks.
 
 The engines here only record the clues that the firmware sets, and return the solutions that the test supplies.
 """
@@ -43,7 +43,7 @@ SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (
 """The size of each engine's largest puzzles."""
 
 MOST_BYTES = MAX_BODY - 30
-"""The largest number of bytes that the puzzles of a request can have if the request must fit into a frame."""
+"""The largest number of bytes that the puzzles of a request can have, because the request must fit into a frame."""
 
 EACH = pytest.mark.parametrize("name", SIZES)
 REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
@@ -58,9 +58,9 @@ class Recorder(Fake):
     Attributes
     ----------
     heard : list of dict
-        The values of the given cells, a dictionary for each puzzle.
+        For each puzzle, a dictionary with the values of the given cells.
     solutions : deque
-        The solutions to return for the next puzzles, in the form that the host decodes.
+        The solutions to return for the next puzzles, in the form that the host gets by decoding.
     """
 
     def __init__(self):
@@ -256,8 +256,8 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols):
-    """Return a random puzzle and a random solution. Both may violate the rules, but a Sudoku's solution is a Latin
-    square.
+    """Return a random puzzle and a random solution. The puzzle and the solution may violate the rules, but the solution
+    of a Sudoku is a Latin square.
     """
     density = rng.choice((0.0, 0.1, 0.3, 0.5, 0.9, 1.0))
     cells = [(row, col) for row in range(rows) for col in range(cols)]
@@ -274,7 +274,7 @@ def some_case(rng, name, rows, cols):
 
 
 def some_cases(rng, name):
-    """Return puzzles of one size that fit into a request, and the bytes of each puzzle."""
+    """Return puzzles of one size that together fit into a request, and the bytes of each puzzle."""
     rows, cols = some_size(rng, name)
     cases, data = [], []
     for _ in range(rng.choice((1, 2, 30))):
@@ -288,8 +288,8 @@ def some_cases(rng, name):
 
 
 def solve(large_board, name, cases, data, number=None):
-    """Send the puzzles in a request, and return the results. The request says that it has ``number`` puzzles, by
-    default the number of cases."""
+    """Send the puzzles in a request, and return the results. The request claims to have ``number`` puzzles; by default,
+    this is the number of cases."""
     puzzle = cases[0].puzzle
     engine = large_board.engines[name]
     engine.heard.clear()
@@ -299,7 +299,7 @@ def solve(large_board, name, cases, data, number=None):
 
 
 def check(large_board, name, cases, results):
-    """Assert that exactly these puzzles arrived at the engine, and that its solutions arrived at the host."""
+    """Assert that exactly these puzzles arrived at the engine, and that the engine's solutions arrived at the host."""
     assert large_board.engines[name].heard == [case.given for case in cases]
     for case, result in zip(cases, results, strict=True):
         assert result.status == Status.SOLVED and result.complete

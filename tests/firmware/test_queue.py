@@ -1,5 +1,5 @@
-"""The firmware's queues. On the queue of blocks, two other queues are built: the queue of puzzles that wait, and the
-queue of results to send."""
+"""The firmware's queues. Two queues are built on the queue of blocks: the queue of puzzles that wait, and the queue of
+results to send."""
 
 import _ctypes
 import ctypes
@@ -123,7 +123,7 @@ def library(firmware_library):
 @pytest.mark.parametrize("words", [2, 3, 8, 21, 100, REQUEST_BYTES // 4])
 @pytest.mark.parametrize("greed", [0.2, 0.5, 0.8])
 def test_a_queue_of_blocks(library, words, greed):
-    """``greed`` determines how full the queue is; blocks may be removed while a block is reserved."""
+    """``greed`` determines how full the queue is. Blocks may be removed while another block is reserved."""
     rng = random.Random(0)
     room = set()
     for _ in range(20):
@@ -147,8 +147,7 @@ def test_a_queue_of_blocks(library, words, greed):
 
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
-"""The largest number of bytes that several results in a frame may have together. It is so small that COBS adds a single
-byte."""
+"""The largest total size, in bytes, of several results in a frame. It is so small that COBS adds only a single byte."""
 OVERHEAD = 96
 """The largest size of a SOLVE in bytes, not counting its puzzles."""
 
@@ -190,7 +189,8 @@ def states_of(answers):
 
 
 def rest(ask, answers, number):
-    """Poll the board until it has sent ``number`` results, including those in ``answers``; return the new answers."""
+    """Poll the board until it has sent ``number`` results, including the results in ``answers``; return the new
+    answers."""
     more = []
     while (found := len(results_of(answers + more))) < number:
         more += ask((0, Poll(found)))
@@ -205,7 +205,7 @@ def one_by_one(ask, puzzles):
 
 
 def check(puzzles, results, first=0):
-    """Assert that there is a right result for each puzzle, in order."""
+    """Assert that there is a correct result for each puzzle, in order."""
     assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
     for puzzle, (_, result) in zip(puzzles, results, strict=True):
         assert result.status == Status.SOLVED
@@ -271,7 +271,8 @@ def test_a_request_that_comes_twice(ask):
 
 
 def test_a_request_without_room(ask):
-    """The request is dropped, and so are later requests. When the dropped requests are repeated, they are solved."""
+    """The request is dropped, and so are later requests. When the dropped requests are repeated, their puzzles are
+    solved."""
     puzzles = grids(90 * 4)
     requests = [(number, sudokus(puzzles[number:number + 90])) for number in range(0, 360, 90)]
     full, gap, *answers = ask(*requests)
@@ -362,7 +363,7 @@ def test_results_are_sent_again_wherever_they_are(ask):
 
 
 def test_a_part_of_a_result_is_not_forgotten(ask):
-    """All results of a RESULT are sent again, unless the host has received all of them."""
+    """All results in a RESULT are sent again, unless the host has received all results in this RESULT."""
     puzzles = grids(3)
     ask((0, sudokus(puzzles)))
     for taken in (1, 2):
@@ -398,7 +399,7 @@ def statuses(answers):
 
 @pytest.mark.parametrize("last", [0, 1, 4, 5, 9])
 def test_jobs_that_wait_are_cancelled(ask, last):
-    """A CANCEL cancels the job whose number it has, all earlier jobs, and the other jobs in the same SOLVE."""
+    """A CANCEL cancels the job with the CANCEL's number, all earlier jobs, and all other jobs in the same SOLVE."""
     puzzles = grids(10)
     state, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
     assert state == (0, State(10, 0))
@@ -460,7 +461,7 @@ def test_what_has_ended_is_sent_during_a_search(ask, during):
 @pytest.mark.parametrize("counters", [False, True])
 @pytest.mark.parametrize("seldom", [2, 5, 20])
 def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask, seldom, count, counters):
-    """When results are sent during a search, the unfinished result of this search moves to the next RESULT. All results
+    """When results are sent during a search, the unfinished result of the search moves to the next RESULT. All results
     can be sent again."""
     rng = random.Random(0)
     busy = property(lambda engine: 1 if rng.randrange(seldom) else 3)

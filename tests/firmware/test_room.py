@@ -24,10 +24,10 @@ def everything():
     return fitted(largest(ENGINES))
 
 
-@pytest.mark.slow  # each case takes some seconds; another test, which is not slow, builds all engines
+@pytest.mark.slow  # each case takes some seconds; a test that is not slow builds all engines
 @pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
-    """The firmware fits even if both engines have their largest sizes."""
+    """The firmware fits even if each engine of the build has its largest size."""
     config, code = compile_fitted(largest(engines))  # if the program does not fit, the linker fails
     assert 4 * len(code) <= config.rom_bytes
 
@@ -42,7 +42,7 @@ def test_no_more_than_it_takes(everything, code, data):
 
 
 def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
-    """The build hash is known before the firmware is compiled."""
+    """The build hash is computed before the firmware is compiled."""
     def compile_firmware(bus_map):
         if bus_map != bus_map_of(replace(config, rom_bytes=12 * KIB, ram_bytes=16 * KIB)):
             raise NoRoom("", 1, 9 * KIB)

@@ -1,4 +1,4 @@
-"""The compiler's checks find no access out of bounds and no undefined behaviour in the firmware."""
+"""The compiler's sanitizers find no out-of-bounds access and no undefined behaviour in the firmware."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def pytest_with(*words):
 
 
 def test_what_is_out_of_bounds_is_found(tmp_path):
-    """This test compiles and loads a library in the same way as the firmware."""
+    """This test compiles and loads a library in the same way as the tests compile and load the firmware."""
     (tmp_path / "past.cpp").write_text('int numbers[4]; extern "C" int past(int end) { return numbers[end]; }')
     library = compile_cpp([tmp_path / "past.cpp"], tmp_path, sanitizers.FLAGS[:1], shared=True)
     result = run("-c", f"import ctypes; ctypes.CDLL({str(library)!r}).past(4)")

@@ -220,8 +220,8 @@ def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, 
 
 def test_counters(work, deducer):
     """The deducer's counters have 32 bits and wrap around. The sums in the result do not wrap around."""
-    # The puzzle is a single cell with a 3. The cell can be outside or inside, with four patterns each, but none of
-    # these eight assignments fits the frame.
+    # The puzzle is a single cell with a 3. The cell can be outside or inside, with four patterns for each colour, but
+    # none of these eight assignments fits the frame.
     result = work("checker", puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
@@ -295,6 +295,6 @@ def test_bad_requests(ask, count, number, stored, result_of):
 
 @pytest.mark.parametrize("length", range(18))
 def test_a_request_that_is_cut_off(ask, length):
-    """The requests end somewhere in their head or in their limit."""
+    """Each request is cut off somewhere in its head or in its limit."""
     payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()[:length]
     assert ask.raw(0x02, payload) == Refused(Reason.MALFORMED)

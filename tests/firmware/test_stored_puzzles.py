@@ -36,7 +36,7 @@ NOTHING_TO_FETCH = [Refused(Reason.MALFORMED)]
 
 
 def cells_of(seed=0):
-    """Return a grid whose digits are permuted at random, in two forms: with an open first row, and full."""
+    """Return the cells of a grid with randomly permuted digits, in two forms: with an open first row, and complete."""
     digits = random.Random(seed).sample(range(1, SIZE + 1), SIZE)
     shifts = [5 * (row % 5) + row // 5 for row in range(SIZE)]
     full = bytes(digits[(shift + col) % SIZE] for shift in shifts for col in range(SIZE))
@@ -89,7 +89,7 @@ def fetched(ask, sequence, solution=0):
 
 
 def test_one_puzzle_after_the_other(ask, store, solve):
-    """Until the puzzle is solved, its pieces can be repeated in any order. After that, pieces have no effect."""
+    """Until the puzzle is solved, its pieces can be repeated in any order. Afterwards, these pieces have no effect."""
     store(0)
     assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
     solve(0)
@@ -110,8 +110,8 @@ def test_one_puzzle_after_the_other(ask, store, solve):
 
 
 def test_two_solutions(ask, store, result_of):
-    """In the 36x36 grid, four cells in two rows of a band and in two columns are open. In a solution, they have only
-    two different digits, which can be swapped."""
+    """In the 36x36 grid, four cells are open, in two rows of a band and in two columns. In a solution, these cells have
+    only two different digits, which can be swapped."""
     size, order = 36, 6
     rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
     for row in (0, 3):
@@ -193,7 +193,8 @@ def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
 
 @pytest.mark.parametrize("other", [SMALL, TINY])
 def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
-    """The cells were stored for a job, but a puzzle in a single frame has taken the number of this job."""
+    """The cells were stored for a job, but a puzzle that was sent in a single frame has taken the number of this
+    job."""
     store(0)
     ask(0, other)
     assert ask(0, PIECE(200, CELLS[200:400])) == ask(1, PIECE(200, CELLS[200:400])) == [State(1, 1)]

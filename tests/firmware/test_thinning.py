@@ -70,7 +70,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
 @ALL
 @pytest.mark.parametrize("ease", [1, 2])
 def test_easy_ones(native, work, name, ease):
-    """The engine is not lazy, so it finds every unique solution without a branch."""
+    """The engine's model is not lazy, so it finds every unique solution without branching."""
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
@@ -125,7 +125,7 @@ def is_sudoku(puzzle, easy, cells):
 
 @ALL
 def test_requests_that_end_early(work, name):
-    """A request is refused unless it has the whole solution and the seed."""
+    """A request is refused unless it contains the whole solution and the seed."""
     rng = random.Random(1)
     puzzle, solution = full(name, 3, 4, rng)
     task = Thin(solution, 1, fixed=puzzle.cells[:2])

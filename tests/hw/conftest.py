@@ -13,7 +13,7 @@ from amaranth.hdl import Fragment
 from rowloom.tools import run
 from support import simulation
 
-# pip installs programs into the folder of the Python that it belongs to.
+# pip installs programs into the folder of the Python interpreter that runs pip.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 SCRIPT = """
 read_rtlil proof.il
@@ -70,8 +70,8 @@ def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
 def prove_by_induction(tmp_path, yosys) -> Callable[..., None]:
     """Prove the assertions of a proof for any number of clocks after reset, with Yosys' own solver.
 
-    The assertions in a clock must follow from the assertions in the ``clocks`` clocks before it; otherwise, ToolError
-    is raised.
+    The assertions in a clock must follow from the assertions in the previous ``clocks`` clocks; otherwise, ToolError is
+    raised.
     """
     def check(proof, clocks: int = 1) -> None:
         fragment = Fragment.get(proof, None)

@@ -18,7 +18,8 @@ ALL = {"unshaded": 3, "shaded": 3, "linked": 3}
 @pytest.mark.parametrize("make, inputs, busy", [
     (lambda: RowPass(2, 2), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
     (lambda: Sweep(2, 2, DynastyRules(2), 0), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
-    # The next two units find contradictions: a certainly shaded cell has no neighbour, and cells have no colour.
+    # The next two units find contradictions. In the first unit, a certainly shaded cell has no neighbour; in the second
+    # unit, cells have no colour.
     (lambda: CanalPropagation(2, 2), {
         "height": 1, "width": 2, "whole": 1, "clues": {"free": -1}, "lonely": 1,
         "port.state": {"unshaded": 2, "shaded": 1, "linked": 3}}, 5),

@@ -32,7 +32,8 @@ def open_board() -> Iterator[Callable[..., Session]]:
 
 @pytest.fixture(scope="session")
 def config() -> SoCConfig:
-    """A small build at the UART's highest bit rate, because bytes on the line take most of the simulated clocks."""
+    """A small build. It has the UART's highest bit rate, because most of the simulated clocks are spent on bytes on the
+    line."""
     return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
 
 

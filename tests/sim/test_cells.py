@@ -42,7 +42,7 @@ TICKS = 20_000
 class Store(wiring.Component):
     """A memory with words of ``width`` bits, which are written in parts of ``granularity`` bits.
 
-    No word is read while it is written, because the result would be undefined in real block RAM.
+    No word is read while it is being written, because the result would be undefined in real block RAM.
     """
 
     def __init__(self, depth, width, granularity=None):
@@ -124,7 +124,7 @@ FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
 
 
 pytestmark = pytest.mark.slow
-"""These tests take half a minute for each family. They are needed only together with the tests of netlists, which are
+"""These tests take half a minute for each family. They are useful only together with the tests of netlists, which are
 slow, too."""
 
 

@@ -131,13 +131,14 @@ FLOODS = {
     "ignored": bytes(100_000),
     "garbage": RNG.randbytes(100_000),
     "a frame without end": bytes(range(1, 256)) * 400,
-    # Whatever a client has requested, the next client gets the board in the same state.
+    # The next client gets the board in the same state, whatever the previous client has requested.
     "frames of other sessions": b"".join(junk(RNG, RNG.getrandbits(32)) for _ in range(1000)),
 }
 
 
 def check_flood(simulator, open_board, chunk, seconds):
-    """Let a client write for a while without reading. Other clients must be served, and memory must not grow."""
+    """Let a client write for a while without reading. The simulator must serve other clients, and must not use more
+    memory."""
     usual = peak_megabytes(simulator)
     sent, total, served = 0, 10_000_000 * seconds, 0
     with closing(connect(simulator)) as client:
@@ -152,7 +153,7 @@ def check_flood(simulator, open_board, chunk, seconds):
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
     assert 4096 < sent < total and served
-    # The rest of the data that the client has sent is soon processed.
+    # The board soon processes the rest of the data that the client has sent.
     deadline = time.monotonic() + 60
     while simulator.line_use().to_board:
         assert time.monotonic() < deadline

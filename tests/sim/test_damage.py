@@ -17,14 +17,14 @@ from support.jobs import POOL, SUDOKUS, grid, jobs_of, solve_truly, twice
 
 CLIENTS = 2
 TIMEOUT = 600.0
-"""A time in seconds that is longer than any series of damaged frames can last."""
+"""A time, in seconds, that is longer than any series of damaged frames."""
 SHORTEST, LONGEST = 0.02, 0.2
 """The shortest and the longest time, in seconds, until a request is sent again."""
 
 
 def some_jobs(puzzles, rng):
-    """Return many jobs. Because of their number, further frames arrive while the host waits for a frame, and can be
-    damaged, too."""
+    """Return many jobs. With many jobs, more frames arrive while the host waits for a damaged frame, and these frames
+    can be damaged, too."""
     pool = rng.sample(puzzles, rng.randrange(1, 4))
     return jobs_of(pool, rng, 300)
 
@@ -32,7 +32,7 @@ def some_jobs(puzzles, rng):
 @pytest.fixture
 def damage(monkeypatch):
     """Damage a number of frames between clients and a simulator that solves puzzles. Check that all outcomes are
-    right."""
+    correct."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
     monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.002)
 

@@ -38,7 +38,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
 CLUES = {"slitherlink": range(4), "smullyan": (UNKNOWN, *range(7)), "canal": (UNKNOWN, *range(7)),
          "sudoku": range(1, 5)}
-"""For each genre, the clues that may replace a right clue, to make the puzzle wrong."""
+"""For each genre, the clues that may replace a right clue to make a puzzle wrong."""
 
 SHADED = [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (4, 3)]
 SMALL = {
@@ -49,9 +49,10 @@ SMALL = {
 }
 """For each engine, the genre and the sizes of small puzzles."""
 LARGE = {"slitherlink": [(6, 7), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
-"""For each genre, the sizes of larger puzzles. A puzzle of the last size fits the board only if it is turned."""
+"""For each genre, the sizes of larger puzzles. A puzzle of the last size fits the board only if the host turns the
+puzzle."""
 MOST = 200
-"""If a puzzle has more solutions than this, its solutions are not counted."""
+"""If a puzzle has more than this number of solutions, its solutions are not counted."""
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ def check_search(board, engine, puzzles, truths, count, listed=True):
     """Assert that a board finds all solutions of each puzzle, up to ``count``.
 
     The host verifies each solution. If ``listed`` is set, ``truths`` contains all solutions of each puzzle. Otherwise,
-    it need not contain more than ``count`` solutions of a puzzle.
+    ``truths`` need not contain more than ``count`` solutions of a puzzle.
     """
     for outcome, truth in zip(solve(board, (Job(one, count, engine=engine) for one in puzzles)), truths, strict=True):
         assert (outcome.complete, outcome.status) == (True, SOLVED if truth else NO_SOLUTION), outcome.message
@@ -103,7 +104,8 @@ def check_search(board, engine, puzzles, truths, count, listed=True):
 
 
 def check_tasks(board, puzzles, truths):
-    """Assert that a board counts the solutions of each puzzle, and finds what all solutions of a puzzle share."""
+    """Assert that a board counts the solutions of each puzzle, and finds the values that all solutions of a puzzle
+    share."""
     for most in 0, 1, 3:
         for outcome, truth in zip(solve(board, (Job(one, task=Count(most)) for one in puzzles)), truths, strict=True):
             assert outcome.complete and outcome.status == (SOLVED if truth else NO_SOLUTION)
@@ -225,8 +227,8 @@ def made_wrong(puzzle):
 
 
 def test_the_scan_engine_takes_every_order(scan_board):
-    """Sudokus are sent in a single frame or in pieces, and have no solution, one, or two. Another Sudoku is too large
-    for the board."""
+    """Sudokus are sent in a single frame or in pieces, and have no solution, one solution, or two solutions. One more
+    Sudoku is too large for the board."""
     puzzles = [made_whole(order, "hard", 1) for order in (3, 4, 5)]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
@@ -241,8 +243,8 @@ def test_the_scan_engine_takes_every_order(scan_board):
 
 
 def modelled(puzzle, count):
-    """Return how many solutions the model of the parallel engine finds, up to ``count``, and the counters that the
-    engine must have."""
+    """Return the number of solutions, up to ``count``, that the model of the parallel engine finds, and the counters
+    that the engine must have."""
     engine = model.Solver(puzzle.order)
     for row, digits in enumerate(puzzle.cells):
         for col, digit in enumerate(digits):
@@ -326,7 +328,7 @@ def test_the_largest_deducer():
 @pytest.mark.slow
 @pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
 def test_checkers_of_32_columns(rows, cols):
-    """The loop goes around the whole grid, so that its corners are at the ends of the registers."""
+    """The loop goes around the whole grid. Its corners are at the ends of the registers."""
     inner = "1" + "0" * (cols - 2) + "1"
     text = "\n".join([f"{rows} {cols}", *["2" + "1" * (cols - 2) + "2"], *[inner] * (rows - 2),
                       "2" + "1" * (cols - 2) + "2"]) + "\n"
@@ -340,7 +342,8 @@ def test_checkers_of_32_columns(rows, cols):
 
 @pytest.mark.slow
 def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
-    """The board reads the cells again before it answers. Until then, the simulator's clock must not stop."""
+    """Before the board answers, it reads the cells again. The simulator's clock must not stop until the board
+    answers."""
     with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
         (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)

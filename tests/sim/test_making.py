@@ -99,8 +99,8 @@ def test_the_same_clues_are_left_as_by_brute_force(all_genres):
 
 @pytest.mark.parametrize("ease", [1, 2])
 def test_thinned_puzzles_that_stay_easy(all_genres, ease):
-    """With ease 1, puzzles need no branch; with ease 2, they also need no trial. If one more clue is removed, puzzles
-    become harder."""
+    """With ease 1, the puzzles need no branch; with ease 2, the puzzles need no trial, either. If one more clue is
+    removed from a puzzle, it becomes harder."""
     rng, jobs = random.Random(ease), []
     for _ in range(4):
         size = rng.choice([(5, 5), (6, 5), (4, 5)])
@@ -113,7 +113,7 @@ def test_thinned_puzzles_that_stay_easy(all_genres, ease):
         fewer = [one.with_clues_at(set(one.clue_cells) - {cell}) for cell in set(one.clue_cells)]
         solved, *others = solve(all_genres, (Job(each, count=2, counters=True) for each in (one, *fewer)))
         assert solved.unique and is_easy(solved, ease)
-        # When it solves a Canal View, a board uses a rule that it does not use when it removes clues: a shaded cell
+        # When a board solves a Canal View, it uses a rule that it does not use when it removes clues: a shaded cell
         # needs a shaded neighbour.
         if ease == 2 and one.genre != "canal":
             assert not any(other.unique and is_easy(other, ease) for other in others)

@@ -1,5 +1,5 @@
-"""The simulated board as a WebAssembly module, which wasmtime runs. It behaves like the native simulator, and its
-registers and memories can be watched."""
+"""The simulated board as a WebAssembly module, which wasmtime runs. The board behaves like the native simulator, and
+its registers and memories can be watched."""
 
 import json
 import math
@@ -54,7 +54,7 @@ def cycles(link, posed):
     """Solve puzzles; return the cycles and counters of each puzzle.
 
     Puzzles are sent one at a time, because a frame that arrives during a search takes cycles. A frame takes more cycles
-    if the session's number contains zeros, so this number is always the same.
+    if the session's number contains zeros, so all sessions here have the same number.
     """
     random.seed(0)
     board = session(link)
@@ -64,7 +64,8 @@ def cycles(link, posed):
 
 
 def check_same_cycles(engine: str, posed):
-    """Assert that both simulators take the same number of cycles, although their bit rates may differ."""
+    """Assert that the module and the native simulator take the same number of cycles, although their bit rates may
+    differ."""
     config = SoCConfig.of(engine)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         native = cycles(link, posed)
@@ -105,7 +106,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
 
 
 def test_bytes_at_its_pins(board):
-    """Bytes that the board has sent are kept until the next run. After its answer, the board is idle."""
+    """Bytes that the board has sent are kept until the next run. After the board has answered, it is idle."""
     hello = session(board)
     assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0

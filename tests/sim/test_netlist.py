@@ -29,7 +29,7 @@ TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
     ("arty-a7-35", (), ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
 ])
 def test_it_solves_as_the_gateware_does(board, engines, examples):
-    """The puzzles have all genres that the bitstream solves, and are solved in a single session."""
+    """There are puzzles of all genres that the bitstream solves. All puzzles are solved in a single session."""
     first = [next(formats.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
     request = Request(find_board(board), engines)
     assert {puzzle.genre for puzzle in first} == {one["genre"] for one in request.config().solves}
@@ -43,7 +43,8 @@ def test_it_solves_as_the_gateware_does(board, engines, examples):
         outcomes, expected = (list(solve(one, jobs)) for one in (cells, gateware))
     assert [one.status for one in outcomes] == [SOLVED] * len(first)
     assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
-    # Both searches have the same steps, but their cycles differ, because the slower simulation is polled more often.
+    # The two searches have the same steps, but take different numbers of cycles, because the slower simulation is
+    # polled more often.
     assert [one.counters for one in outcomes] == [one.counters for one in expected]
 
 

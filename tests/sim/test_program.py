@@ -54,7 +54,7 @@ def test_a_cache_that_cannot_be_used(cache):
 
 def test_programs_made_at_once_have_each_their_own_design(tmp_path):
     main = tmp_path / "main.cpp"
-    # The source has a unique comment, because Zig caches what it has compiled.
+    # The source has a unique comment, so that Zig does not find it in Zig's cache.
     main.write_text(
         f"// {uuid4()}\n" '#include <cstdio>\n#include "design.h"\nint main() { std::printf("%d", SIZE); }\n')
 

@@ -40,8 +40,8 @@ def check(board, puzzles, count=2):
         assert outcome.complete, one
 
 
-# The last clue contradicts its neighbours, but the search finds this only after it has tried all solutions of the rows
-# above.
+# The last clue contradicts its neighbours, but the search discovers this only after it has tried all solutions of the
+# rows above.
 ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 
 
@@ -124,7 +124,7 @@ def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
     puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(20)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
-        # Requests are repeated early. If the number of repetitions were not limited, nothing else would get through.
+        # Requests are repeated early. If the number of repetitions were not limited, nothing else would be transmitted.
         check(open_board(simulator, resend_interval=0.1), puzzles)
 
 

@@ -92,7 +92,7 @@ def test_registers_are_assigned_and_memories_observed():
 
 
 class Circle(Elaboratable):
-    """A word whose second bit depends on its first bit or, if ``apart`` is true, on a bit outside the word."""
+    """A word whose second bit depends on the word's first bit or, if ``apart`` is true, on a bit outside the word."""
 
     def __init__(self, apart):
         self.apart, self.bit, self.word = apart, Signal(), Signal(2)

@@ -1,5 +1,5 @@
-"""The memory of clues is compared with a grid while clues are added, changed, removed, and marked as clues that must
-not be met."""
+"""The memory of clues is compared with a grid while clues are added, changed, removed, or marked as clues that must not
+be met."""
 
 import random
 

@@ -1,5 +1,5 @@
-"""Clues are unpacked and solutions are packed correctly, down to the clock cycle, in all small puzzles, and in random
-puzzles whose words arrive late."""
+"""Clues are unpacked and solutions are packed correctly, down to the clock cycle. The tests use all small puzzles, and
+random puzzles whose words arrive late."""
 
 import random
 from itertools import product
@@ -15,13 +15,13 @@ LARGE = [(1, 36), (36, 1), (5, 7), (8, 8)]
 
 
 def sizes(rng, rows, cols):
-    """Return the largest size, and a random size of at most this size."""
+    """Return the largest size, and a random size that is not larger in any direction."""
     return (rows, cols), (rng.randint(1, rows), rng.randint(1, cols))
 
 
 def unpack(rows, cols, bits, puzzles, late=0.0):
-    """Unpack puzzles, and compare clues and clocks. Each puzzle is (size, clues in reading order, clock of an
-    interruption or None).
+    """Unpack puzzles; check the clues and the number of clocks. Each puzzle is given as (size, clues in reading order,
+    clock of an interruption or None).
 
     A cell without a clue is None. In each clock, a word is late with the probability ``late``.
     """
@@ -74,11 +74,10 @@ def test_unpack_random_puzzles(rows, cols, bits):
 
 
 def pack(rows, cols, solutions, late=0):
-    """Pack solutions, each given as (size, cells in reading order, clocks). Each solution is packed twice, but the
-    first time, packing is interrupted after this number of clocks.
-
-    Words are accepted up to ``late`` clocks late. Compare all words. For each solution, return the number of clocks
-    until its last word, except clocks in which a word waits to be accepted.
+    """Pack solutions, each given as (size, cells in reading order, clocks). Each solution is packed twice; the first
+    time, packing is interrupted after this number of clocks. Words are accepted up to ``late`` clocks late. Compare all
+    words. For each solution, return the number of clocks until its last word, except clocks in which a word waits to be
+    accepted.
     """
     unit, rng, found = SolutionPacker(rows, cols), random.Random(0), []
 

@@ -28,8 +28,8 @@ class PagesModel:
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
 def test_random_use(rows, cols):
-    """Each clock has a read, and some clocks have a write. Sometimes another page becomes the current page; this page
-    has another parent, or is complete."""
+    """Each clock has a read, and some clocks have a write. Sometimes another page becomes the current page; the new
+    page has another parent, or is complete."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port

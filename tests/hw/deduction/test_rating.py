@@ -11,14 +11,14 @@ from support.simulation import pulse, simulate
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (4, 5), (5, 4), (1, 5)])
 def test_random_trials(monkeypatch, rows, cols):
-    """Of several cells with equal efforts, the first is chosen. Efforts stop growing at their largest value."""
+    """If several cells have equal efforts, the first cell is chosen. Efforts stop growing at their largest value."""
     monkeypatch.setattr(candidates, "_EFFORT_BITS", 4)
     rng = random.Random(rows)
     unit = Rating(rows, cols)
 
     async def testbench(ctx):
         async def trial(**inputs):
-            """Visit some rows, with pauses. Then end the trial, in a clock in which no visit is counted."""
+            """Visit some rows, with pauses. Then end the trial; a visit in the clock of the end is not counted."""
             visits = rng.randrange(20)
             for visiting in rng.sample([1] * visits + [0] * 3, visits + 3):
                 ctx.set(unit.visiting, visiting)

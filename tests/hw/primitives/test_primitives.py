@@ -24,9 +24,9 @@ from support.slitherlink.checker import cells_of, rows_of
 
 
 def check(m, inputs, outputs, cases, clocks=0):
-    """Set the inputs and, after this number of clocks, compare the outputs. Each case is (values of the inputs,
-    expected values of the outputs)."""
-    # Whenever an expression is read, the simulator compiles it again; it does not do so for a signal.
+    """For each case, set the inputs and, after this number of clocks, compare the outputs. A case is given as (values
+    of the inputs, expected values of the outputs)."""
+    # The simulator compiles an expression again each time it is read. For a signal, this is not necessary.
     ports = [Signal(len(output)) for output in outputs]
     m.d.comb += [port.eq(output) for port, output in zip(ports, outputs)]
 

@@ -1,4 +1,4 @@
-"""The deducers of both shading genres are compared with brute force: their conclusions are true, and no solution is
+"""The deducers of the two shading genres are compared with brute force: all conclusions are true, and no solution is
 lost."""
 
 import random
@@ -33,8 +33,8 @@ def smullyan(compiled):
 
 @cache
 def fillings(genre, rows, cols):
-    """Return all solutions of a grid without clues. Each solution comes with a number for each cell: the right value
-    for a clue in this cell."""
+    """Return all solutions of a grid without clues. Each solution is paired with a number for each cell: the number
+    that a clue in this cell would need to have."""
     def counts(solution):
         if genre is Canal:
             return views(solution)
@@ -54,8 +54,8 @@ def smullyan_fits(clue, count, shaded):
 
 
 def solutions_of(grid, genre, fits):
-    """Return all solutions of a puzzle. ``fits`` returns whether a clue is met; its arguments are the clue, the right
-    value for a clue in this cell, and whether the cell is shaded."""
+    """Return all solutions of a puzzle. ``fits`` returns whether a clue is met; its arguments are the clue, the number
+    from :func:`fillings`, and whether the cell is shaded."""
     return {solution for solution, counts in fillings(genre, len(grid), len(grid[0])) if all(
         clue is None or fits(clue, count, shade == "1")
         for rows in zip(grid, counts, solution) for clue, count, shade in zip(*rows))}
@@ -153,14 +153,15 @@ def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
     [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]],
     pytest.param([[None] * 4] * 4, marks=pytest.mark.slow), [[None] * 4] * 2])
 def test_all_are_counted(request, genre, clues):
-    """The solutions that lookahead passes over are counted, and so is a solution with which lookahead ends."""
+    """The solutions that lookahead passes over are counted, and so is the solution at which lookahead may end."""
     deducer = request.getfixturevalue(genre)
     deducer.begin(clues)
     assert deducer.count() == len(SOLUTIONS[genre](clues))
 
 
 def test_a_single_shaded_cell(canal):
-    """A single shaded cell is allowed unless a clue needs more shaded cells, even after clues have changed."""
+    """A single shaded cell is allowed unless a clue needs more shaded cells. This is also true after clues have
+    changed."""
     canal.begin([[1, None]])
     assert canal.solve().decided and canal.cells() == ("01",)
     canal.begin([[None, 2, None]])
@@ -171,15 +172,15 @@ def test_a_single_shaded_cell(canal):
 
 
 def finds(canal, truth):
-    """Assert that a search finds two of the given solutions, or all if there are fewer; return how many it finds."""
+    """Assert that a search finds two of the given solutions, or all of them if there are fewer than two. Return the
+    number of solutions found."""
     found = canal.solutions()
     assert set(found) <= truth and len(found) == len(set(found)) == min(2, len(truth))
     return len(found)
 
 
 def test_clues_that_change(canal):
-    """Clues are marked as clues that must not be met. After that, some clues are removed, and the others are
-    restored."""
+    """Each clue is marked as a clue that must not be met, and then either removed or restored."""
     rng = random.Random(0)
     for _ in range(40):
         grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))
@@ -199,8 +200,8 @@ def test_clues_that_change(canal):
 
 
 def test_other_solutions_near_a_clue(canal):
-    """Only some rows may change. In the other solutions, the clue's cell sees another number of cells, or the cell has
-    lost its clue and is shaded."""
+    """The other solutions may differ from the known solution only in some rows. In these solutions, the clue's cell
+    sees another number of cells, or the cell has lost its clue and is shaded."""
     rng, asked = random.Random(0), Counter()
     while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
         rows, cols = rng.choice(((3, 3), (4, 3), (2, 5), (3, 4)))

@@ -71,8 +71,8 @@ def test_every_block():
     *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 100), (3, 150), (5, 100), (36, 30))),
     *((DynastyRules, smullyan, smullyan.CLUES, *size) for size in ((2, 100), (3, 150), (4, 80), (7, 40), (36, 15)))])
 def test_random_rows(rules, model, clues, cols, count):
-    """Visits are monotonic: if more shades are possible before a visit, no fewer shades are possible after it. So the
-    order of visits does not matter."""
+    """Visits are monotonic: if more shades are possible before a visit, at least as many are possible after the visit.
+    So the order of visits does not matter."""
     rng, cases = random.Random(cols), []
     for _ in range(count):
         weights = rng.choice([(1, 3, 9, 9), (0, 1, 9, 9), (0, 3, 3, 1), (0, 1, 1, 20), (0, 3, 1, 3)])
@@ -88,11 +88,11 @@ def test_random_rows(rules, model, clues, cols, count):
 
 
 class RulesProof(Proof):
-    """A visit with free inputs. Cells without a shade lie beyond the puzzle, and have no clue; any cell may be such a
+    """A visit with free inputs. Cells without a shade lie outside the puzzle, and have no clue. Any cell may be such a
     cell.
 
-    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts that three rows obey the rules. ``shaded`` are the
-    shaded cells of these rows, and ``inside`` are the cells that lie inside the puzzle.
+    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts (``claim``) that three rows obey the rules. ``shaded``
+    are the shaded cells of these rows, and ``inside`` are the cells that lie inside the puzzle.
     """
 
     def __init__(self, unit, obeys):
@@ -178,7 +178,8 @@ def test_every_visit(prove_at_once, claim, rules, obeys, cols):
     # Wrong rules for blocks: every cell below or above a shaded cell is struck, or no cell is ever struck.
     (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
     (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
-    # Wrong rules for domains: a way to shade three cells is missing, or there are further ways, in which knaves touch.
+    # Wrong rules for domains: a way to shade three cells is missing, or there are additional ways, in which knaves
+    # touch.
     (Sound, DynastyRules, obeys_smullyan, gateware, "_TRIPLES", gateware._TRIPLES[:-1]),
     (Complete, DynastyRules, obeys_smullyan, gateware, "_TRIPLES", [*gateware._TRIPLES, (1, 1, 0), (0, 1, 1)]),
 ])
@@ -195,7 +196,8 @@ def random_rows(rng, cols, count):
 @pytest.mark.parametrize("joined", "01")
 @pytest.mark.parametrize("cols", [1, 2, 3, 5, 36])
 def test_neighbours(cols, joined):
-    """All rows of up to two cells are compared with the model, including the frame and cells beyond the puzzle."""
+    """The results for all rows of up to two cells, including the frame and cells outside the puzzle, are compared with
+    the model."""
     unit, (name, other) = Neighbours(cols), ("unshaded", "shaded")[::1 if joined == "0" else -1]
     cases = product(product(SHADES, repeat=cols), repeat=3) if cols < 3 else random_rows(random.Random(cols), cols, 200)
 

@@ -73,7 +73,8 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
 def test_a_snake(marks):
-    """The snake is whole, or it is cut in two. If it is cut, its second part has no certain cell, or it has one."""
+    """The snake is whole, or it is cut in two. If it is cut, its second part has either no certain cell or one certain
+    cell."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])

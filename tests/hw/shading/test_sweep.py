@@ -15,7 +15,7 @@ from support.simulation import simulate
 
 def check(rows, cols, testbench):
     """Run a testbench in one simulation. The testbench gets a function that sweeps once and compares all outputs with
-    the model. The function returns the number of clocks, and the page's rows with ``linked`` (None for a
+    the model. The function returns the number of clocks, and the page's rows with their linked cells (None for a
     contradiction)."""
     unit = Sweep(rows, cols, DynastyRules(cols), 0)
 
@@ -71,8 +71,8 @@ SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 12), ((2, 3), (2, 3), 8), ((3, 3
 
 @pytest.mark.parametrize("built, size, count", SIZES)
 def test_puzzles(built, size, count):
-    """Sweep from the beginning; then from the fixpoint after some shades were removed; then after a cell was
-    assumed."""
+    """Sweep from the beginning, then from the fixpoint after some shades were removed, and then after the shade of a
+    cell was assumed."""
     rng = random.Random(0)
     ends = []
 
@@ -118,7 +118,7 @@ def test_a_cell_that_cannot_have_the_shade(row):
 
 
 def test_cells_from_which_nothing_follows():
-    """The sweep visits the cell's row and the rows beside it; it visits one of these rows twice."""
+    """The sweep visits the cell's row and the rows next to it. It visits one of these rows twice."""
     state, linked = [("01",) * 5] * 9, [set(range(5))] * 9
 
     async def testbench(one):

@@ -1,5 +1,5 @@
-"""Candidates for lookahead are compared with a model, down to the clock cycle. The model is compared with rounds of
-candidates that are listed here."""
+"""Candidates for lookahead are compared with a model, down to the clock cycle. The model is compared with lists of
+candidates that were written by hand."""
 
 import random
 
@@ -17,7 +17,7 @@ class SimulatedCandidates:
         self._rng, self._unit, self._ctx, self._cols = rng, unit, ctx, cols
 
     async def tick(self, **inputs):
-        """Advance by a clock. Rows are read only while a candidate is sought."""
+        """Advance by one clock. Rows are read only while the unit seeks a candidate."""
         unit, ctx = self._unit, self._ctx
         for name in ("begin", "look", "progress", "seek"):
             ctx.set(getattr(unit, name), inputs.get(name, 0))
@@ -26,7 +26,7 @@ class SimulatedCandidates:
             row, clue_row = ctx.get(unit.row), ctx.get(unit.clue_row)
             if row <= self._height:
                 known = ~self._vector(self._model.undecided, row) & ((1 << self._cols) - 1)
-                # Edges and clues beyond the puzzle have no effect.
+                # Edges and clues outside the puzzle have no effect.
                 most = max(self._width - 1, 0)
                 open_edges = open_edges >> most << most | self._vector(self._model.open, row) & ((1 << most) - 1)
             if clue_row < self._height:
@@ -121,7 +121,7 @@ def puzzle(*lines):
 
 
 def rest_of(model):
-    """Return the remaining candidates. If the right edge of a cell is the candidate, a mark follows the cell."""
+    """Return the remaining candidates. A candidate is a cell or, if a mark follows the cell, the cell's right edge."""
     found = []
     while candidate := model.seek()[0]:
         found.append((*candidate[0], "|") if candidate[1] else candidate[0])
@@ -148,7 +148,7 @@ def model():
 
 
 def test_a_round(model):
-    """Each candidate comes once; then no candidate comes until there is progress."""
+    """Each candidate is found once; after that, no candidate is found until there is progress."""
     assert rest_of(model) == ROUND
     model.look(*FIRST[2:])
     assert rest_of(model) == []
@@ -158,8 +158,8 @@ def test_a_round(model):
 
 @pytest.mark.parametrize("number", range(len(ROUND)))
 def test_a_round_after_progress(model, number):
-    """The round continues after the candidate that made progress, and starts again from the first candidate. It ends
-    when all candidates of the same row and kind as this candidate have come again."""
+    """After a candidate that made progress, the round continues to its end, and then starts again from the first
+    candidate. It ends after the last candidate of the same row and kind as the candidate that made progress."""
     def visit(one):
         return one[0], one in FIRST[1], len(one)
 
@@ -185,7 +185,8 @@ def test_decided_cells(model):
     (("?",), 4 + 5), ((".", "?"), 4 + 2 + 5 + 2), (("ccc", "oc?", "ccc", "c?c", "ccc"), 4),
 ])
 def test_latency(lines, clocks):
-    """The unit needs 4 clocks to look, 2 clocks for each further row, and 5 clocks to return to the first row."""
+    """The unit needs 4 clocks to read rows again, 2 clocks to go to the next row, and 5 clocks to return to the first
+    row."""
     size, clues, *seen = puzzle(*lines)
     model = CandidatesModel(*size, clues)
     model.look(*seen)

@@ -89,8 +89,7 @@ def test_every_demand_from_every_place():
     ((3, 32), (3, 32)), pytest.param((32, 3), (32, 3), marks=pytest.mark.slow), ((5, 7), (1, 1)),
 ])
 def test_random_assignments(built, size):
-    """Assignments are parts of regions without crossing lines. Some cells get a wrong colour, or become undecided
-    again."""
+    """Assignments follow a region without crossing lines. Some cells get a wrong colour, or become undecided again."""
     rng = random.Random(0)
 
     async def testbench(pair):
@@ -115,7 +114,7 @@ def test_random_assignments(built, size):
 
 @pytest.mark.parametrize("cols", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_colouring_of_two_rows(cols):
-    """Cells may also be undecided. Conflicts and all four floods are compared."""
+    """Some colourings have undecided cells. Conflicts and all four floods are compared."""
     async def testbench(pair):
         await pair.clear(2, cols)
         for number in range(3 ** (2 * cols)):
@@ -130,12 +129,13 @@ def test_every_colouring_of_two_rows(cols):
 
 
 def test_latency():
-    """Colours are known two clocks after a write, and a conflict three clocks after it; neither is known earlier."""
+    """Colours are known two clocks after a write, and a conflict is known three clocks after the write; neither is
+    known earlier."""
     async def testbench(pair):
         await pair.clear(2, 2)
         await pair.clue((0, 0), 0)
         await pair.ctx.tick().repeat(3)
-        # A clue 0 in the corner, in a cell that is inside, demands that the frame be inside.
+        # A corner cell with the clue 0, if it is inside, demands that the frame be inside.
         await pair.assign((0, 0), Colour.INSIDE)
         seen = []
         for _ in range(3):
@@ -169,7 +169,7 @@ def test_ignored_commands():
         for cell in (0, 0), (1, 1):
             await pair.assign(cell, Colour.INSIDE)
         await pair.known()
-        # The first command includes undecided cells, and only these connect the two cells.
+        # The first command includes undecided cells. Only undecided cells connect the two cells.
         ctx.set(dut.flood, {"start": 1, "undecided": 1})
         await ctx.tick()
         ctx.set(dut.flood, {"start": 1})
@@ -205,7 +205,7 @@ def all_grids(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (4, 2)])
 def test_connectivity_of_every_region(rows, cols):
-    """In the paper's check, the region is both target and room, and any one of its cells is the seed."""
+    """In the paper's check, the region is the target as well as the room, and any one of its cells is the seed."""
     run_connectivity(rows, cols, [(sorted(inside)[:1], inside, inside) for inside in all_grids(rows, cols)])
 
 

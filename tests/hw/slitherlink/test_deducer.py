@@ -61,8 +61,8 @@ def test_no_loop_is_no_solution(deducer, clues):
 
 
 def test_solutions_of_lookahead(deducer):
-    """If one solution is wanted, the page contains the solution that lookahead finds. If two are wanted, this solution
-    is saved, and the search continues."""
+    """If one solution is wanted, the page contains the solution that lookahead finds. If two solutions are wanted, the
+    first solution is saved, and the search continues."""
     ends, first = Counter(), 0
     for clues in grids_of_2x2(1, 2, 3, None):
         truth = solutions_of(clues)
@@ -79,8 +79,8 @@ def test_solutions_of_lookahead(deducer):
 
 
 def test_a_saved_solution_is_skipped(deducer):
-    """If the same state is solved again, but no solution is wanted, the same conclusions follow, and the saved solution
-    stays the same."""
+    """If the same state is solved again with no solution wanted, the deducer draws the same conclusions, and the saved
+    solution stays the same."""
     rng, seen = random.Random(0), Counter()
     for _ in range(60):
         deducer.begin(random_grid(rng, 4, 4))
@@ -155,7 +155,7 @@ def test_words():
 @pytest.mark.parametrize("number", [
     3, 4, 5, 6, *(pytest.param(number, marks=pytest.mark.slow) for number in range(40) if number not in range(3, 7))])
 def test_changed_clues(deducer, number):
-    """Clues are changed into clues that must not be met, and are removed and restored."""
+    """Clues are changed into clues that must not be met; clues are removed and restored."""
     rng = random.Random(number)
     clues = random_grid(rng, 4, 4)
     cells = [(row, col) for row in range(4) for col in range(4) if clues[row][col] is not None]
@@ -171,7 +171,7 @@ def test_changed_clues(deducer, number):
 
 
 def test_a_window(deducer):
-    """Only solutions that differ from a known solution in the rows of a window are found."""
+    """The search finds only solutions that agree with a known solution outside of a window of rows."""
     clues = [[2, 2, 2, None], [2, None, None, None], [None] * 4, [None] * 4]
     solutions = solutions_of(clues)
     assert 1 < len(solutions) < len(solutions_of(EMPTY))
@@ -213,7 +213,7 @@ def test_counting(deducer, most):
 
 
 def test_without_lookahead(deducer):
-    """A shallow command ends where lookahead would begin."""
+    """A shallow command ends at the point where lookahead would begin."""
     rng, ends = random.Random(8), set()
     for _ in range(200):
         deducer.begin(random_grid(rng, 4, 4))

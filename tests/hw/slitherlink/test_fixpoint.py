@@ -87,8 +87,8 @@ class SimulatedFixpoint:
     pytest.param((4, 4), (3, 4), 100, marks=pytest.mark.slow),
 ])
 def test_searches(built, size, count):
-    """Choices are random until a puzzle is decided. Before each choice, both colours of some cells are tried in
-    lookaheads."""
+    """Random choices are made until a puzzle is decided. Before each choice, lookaheads try both colours of some
+    cells."""
     rng, unit = random.Random(0), SlitherlinkFixpoint(*built)
     cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
 
@@ -113,8 +113,8 @@ def test_searches(built, size, count):
 
 
 def follow(*cases):
-    """For each case (state, options), return the fixpoint of the state without clues, and whether it is known to be a
-    solution. All grids have the same size."""
+    """For each case (state, options), return the fixpoint of the state in a puzzle without clues, and whether this
+    fixpoint is known to be a solution. All grids have the same size."""
     (state, _), *_ = cases
     rows, cols = len(state) - 1, len(state[0].cells)
     unit, found = SlitherlinkFixpoint(rows, cols), []
@@ -158,7 +158,7 @@ def test_decided(lines, decided):
 
 
 def test_floods_on_request_or_with_a_loop():
-    """Only a flood finds that the middle is inside. A loop causes a flood, even without a request."""
+    """Only a flood finds out that the middle is inside. A loop causes a flood, even without a request."""
     before, loop = coloured("?###?", "##?##", "##?##", "?###?"), coloured(".###.", "##?##", "##?##", ".###.")
     *unflooded, (state, _), (one, known), (other, also_known) = follow(
         (before, {}), (before, {"lookahead": True}), (before, {"flood": True}), (loop, {}), (loop, {"lookahead": True}))

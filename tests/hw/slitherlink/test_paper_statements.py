@@ -1,4 +1,5 @@
-"""Statements about the paper in docs/lab/paper-slitherlink.md; each is proved by an example or by all cases."""
+"""The statements in docs/lab/paper-slitherlink.md about the paper. Each statement is proved by an example, or by
+checking all cases."""
 
 from itertools import product
 
@@ -47,7 +48,7 @@ def solves(inside, model, clues):
 
 
 def test_a_solution_need_not_reach_the_first_row():
-    """Section 3.3.1 starts the flood in the first row. But in the only solution here, only the lower right cell is
+    """Section 3.3.1 starts the flood in the first row. But in this puzzle's only solution, only the lower right cell is
     inside."""
     model, clues = model_of("0. ..")
     cells = sorted(model.cells)

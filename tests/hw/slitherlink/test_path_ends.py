@@ -35,7 +35,8 @@ class SimulatedEnds:
         assert not self._ctx.get(self._unit.busy)
 
     async def join(self, lines, pauses=None, cut=None):
-        """Join lines, with pauses before them, and compare the results. With ``cut``, stop after that number of clocks.
+        """Join lines, with a pause before each line, and compare the results. If ``cut`` is given, stop after this
+        number of clocks.
 
         Return the number of clocks, and the number of lines that take two clocks.
         """
@@ -76,7 +77,8 @@ class SimulatedEnds:
     ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
 ])
 def test_random_lines(built, size, count, single):
-    """Lines come in any order, with pauses or without. Lookaheads in between may be undone at any time."""
+    """Lines come in any order, with or without pauses. In between, there are lookaheads, which may be undone at any
+    time."""
     rng, unit = random.Random(0), PathEnds(*built)
 
     async def testbench(ctx):

@@ -36,8 +36,8 @@ def with_vertices(state, vertices):
 
 
 def settled(state, known):
-    """Return the state that follows if the edges in ``known`` are lines (1) or no lines (0), and both ends of every
-    edge agree. Return None if a vertex has no shape left."""
+    """Return the state in which the edges in ``known`` are lines (1) or no lines (0), and the vertices at the two ends
+    of every edge agree about the edge. Return None if a vertex has no shape left."""
     known, vertices, changed = dict(known), vertices_of(state), True
     while changed:
         changed = False
@@ -60,7 +60,7 @@ def all_lines(state):
 
 
 def knowing(rng, state, truth, share):
-    """Return a state with a share of the lines decided, and with some wrong shapes excluded."""
+    """Return the state after a share of the lines has been decided, and after some wrong shapes have been excluded."""
     thinner = {}
     for vertex, shapes in vertices_of(state).items():
         wrong = sorted(shapes - {shape_of(vertex, truth)}, key=str)
@@ -82,7 +82,7 @@ def possible(state, truth):
 
 
 class SimulatedPaths:
-    """The unit and its model, which are compared after each sweep if ``exact``."""
+    """The unit and its model. If ``exact`` is set, the two are compared after each sweep."""
 
     def __init__(self, unit, ctx, exact=True):
         self._unit, self._ctx, self.exact = unit, ctx, exact
@@ -105,7 +105,7 @@ class SimulatedPaths:
         self._model, self._before = self._before, None
 
     async def sweep(self, state, rows):
-        """Join the new lines of rows, in this order, and remove edges.
+        """Join the new lines of these rows, in this order, and remove edges.
 
         Return the state, or None for a contradiction; the rows that were written; and the first and the last row to
         sweep again.
@@ -124,14 +124,14 @@ class SimulatedPaths:
         if ctx.get(unit.closing) and not ctx.get(unit.contradiction):
             work = await page.work(ctx, unit, "remove")
             written = work.written
-            # The last edge may be reported one clock later.
+            # The report of the last edge may take one more clock.
             assert work.clocks - 2 - 2 * len(written) in (0, 1)
         contradiction = ctx.get(unit.contradiction)
         again = [ctx.get(unit.changed_first), ctx.get(unit.changed_last)] if ctx.get(unit.changed) else []
         if self.exact:
             verdict = self._model.sweep(state, rows)
             assert contradiction == verdict.contradiction
-            # A line takes at most two clocks; the first one is joined after 6 clocks.
+            # Each line takes at most two clocks, and the first line is joined after 6 clocks.
             assert clocks <= 6 + 2 * len(verdict.lines)
             for name in ("contradiction", "closed", "changed"):
                 self.seen[name] += bool(getattr(verdict, name))
@@ -161,7 +161,7 @@ async def advance(rng, simulated, before, after):
 
 
 async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=True):
-    """Add random lines of a solution step by step, with lookaheads in between. A lookahead adds lines of the solution,
+    """Step by step, add random lines of a solution, with lookaheads in between. A lookahead adds lines of the solution,
     or arbitrary lines."""
     await simulated.forget(size[0])
     truth = lines_around(random_inside(rng, *size, single=single))
@@ -238,8 +238,8 @@ def run(rows, cols, testbench, exact=True):
 
 
 def test_a_line_that_would_be_removed():
-    """In a lookahead, the new lines in two rows close a loop. The upper row is joined first, and removes the line of
-    the lower row.
+    """In a lookahead, the new lines in two rows close a loop. The lines of the upper row are joined first; because of
+    these lines, the line of the lower row is to be removed.
 
     The lookahead leaves no trace: after it, a single loop is found, and there is no contradiction.
     """
@@ -297,7 +297,8 @@ def test_too_many_edges(monkeypatch):
 
 
 def test_dropped_rows_are_swept_again(monkeypatch):
-    """In the end, all lines of a loop are joined, even if some of them were joined before, and after another puzzle."""
+    """In the end, all lines of a loop are joined, even if some of the lines were already joined in an earlier sweep. A
+    second puzzle gives the same result."""
     monkeypatch.setattr(paths_module, "_QUEUE", 2)
     loop = sorted(lines_around({(row, col) for row in range(4) for col in range(5)}), key=lambda line: line[0][1])
     states = [settled(begin(4, 5), dict.fromkeys(lines, 1)) for lines in (loop[:8], loop)]
@@ -318,8 +319,8 @@ def test_dropped_rows_are_swept_again(monkeypatch):
 
 @pytest.mark.parametrize("rows, cols, single", [(2, 2, True), (4, 5, True), (5, 5, False), (6, 8, False)])
 def test_joins_of_the_model(rows, cols, single):
-    """Lines come in any order. The model is compared with connected sets of lines, and with the vertices that touch
-    only one line of a set."""
+    """Lines come in any order. The model's paths are compared with connected sets of lines, and their ends with the
+    vertices that touch only one line of a set."""
     rng = random.Random(0)
     for _ in range(50):
         lines = sorted(lines_around(random_inside(rng, rows, cols, single=single)))

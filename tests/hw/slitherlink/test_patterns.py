@@ -118,7 +118,7 @@ def test_patterns_are_all_choices_of_edges():
     assert [set(patterns) for patterns in PATTERNS] == [
         {frozenset(edges) for edges in combinations(EDGES, clue)} for clue in range(4)]
     assert [len(patterns) for patterns in PATTERNS] == [1, 4, 6, 4]
-    # A pattern of three lines has the same number as the pattern of a single line that is the middle one of the three.
+    # A pattern of three lines has the same number as the pattern whose only line is the middle line of the three.
     for (middle,), three in zip(PATTERNS[1], PATTERNS[3]):
         assert three == set(EDGES) - {CLOCKWISE[(CLOCKWISE.index(middle) + 2) % 4]}
     # An unknown pattern has no lines.
@@ -128,7 +128,7 @@ def test_patterns_are_all_choices_of_edges():
 @pytest.mark.parametrize("clue", range(4))
 @pytest.mark.parametrize("colour", DECIDED)
 def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colour):
-    """A colouring of the eight neighbours is legal if it has the cell's pattern, and no vertex with four lines. In
+    """A colouring of the eight neighbours is legal if it produces the cell's pattern, and no vertex has four lines. In
     every legal colouring, a demanded neighbour has its demanded colour. Any other neighbour has each of the two colours
     in some legal colouring."""
     for pattern, drawn in enumerate(PATTERNS[clue]):

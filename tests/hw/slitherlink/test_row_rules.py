@@ -31,7 +31,7 @@ EDGES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 def run(cols, cases):
     """Compare visits (upper, lower, clues) with the model."""
     dut = RowRules(cols)
-    # Words are cached, because making the value of a structure takes longer than simulating a visit.
+    # Words are cached, because creating the value of a structure takes longer than simulating a visit.
     inputs = [port.as_value() for port in (dut.upper, dut.lower, dut.clues)]
     outputs = [port.as_value() for port in (dut.upper_next, dut.lower_next)]
 
@@ -108,7 +108,8 @@ def solved(colouring):
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3)])
 def test_fixpoints_of_the_model(rows, cols):
     """A fixpoint keeps all colourings that obey the clues and have no crossing lines. A decided state is one of these
-    colourings. Its lines may form several loops, or no loop, because the row rules do not exclude this."""
+    colourings. The lines of the decided state may form several loops, or no loop, because the row rules do not exclude
+    this."""
     colourings = []
     for cells in product("01", repeat=rows * cols):
         colouring = ["".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)]
@@ -128,8 +129,8 @@ def test_fixpoints_of_the_model(rows, cols):
 
 
 def test_shapes():
-    """A vertex has no line or two lines, and the name of a shape says which lines. On a walk around a vertex, each line
-    leads to the other side of the loop."""
+    """A vertex has no lines or two lines, and the name of a shape says which edges are lines. On a walk around a
+    vertex, each line leads to the other side of the loop."""
     assert {shape.value for shape in Shape} == {lines for lines in product((0, 1), repeat=4) if sum(lines) in (0, 2)}
     for shape in Shape:
         assert shape.value == tuple(getattr(shape, edge) for edge in EDGES)

@@ -1,4 +1,5 @@
-"""The row rules are proved for all states and clues of short rows: they lose no solution, and keep nothing else."""
+"""The row rules are proved for all states and clues of short rows: they lose no solution, and remove everything
+else."""
 
 from itertools import pairwise
 

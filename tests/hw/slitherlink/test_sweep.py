@@ -20,7 +20,8 @@ class SimulatedSweep:
         self._ctx, self._unit = ctx, unit
 
     async def sweep(self, state, clues, first, last, cell=None, colour=Colour.INSIDE, *, edge=False, whole=False):
-        """Sweep a state after a cell or an edge was assumed; return the work, and the fixpoint or None."""
+        """Sweep a state after a cell or an edge was assumed. Return the work, and the fixpoint, or None for a
+        contradiction."""
         ctx, unit, before, written = self._ctx, self._unit, list(state), [None]
         if edge:
             before[first] = before[first].with_vertex(cell + 1, (
@@ -42,8 +43,8 @@ class SimulatedSweep:
             return work, None
         assert page.state() == expected
         assert work.clocks == 3 + work.visits + 1
-        # A sweep makes the requested visits and one more visit. If it sweeps a whole page, it visits all rows from the
-        # first row down, then all rows up, and then makes one more visit.
+        # A sweep makes the requested visits and one more visit. A sweep of a whole page visits all rows from the first
+        # row down, then visits all rows up, and then makes one more visit.
         least = len(clues) - first + 1 + len(clues) + 1 + 1 if whole else last - first + 2
         assert work.visits == least or (work.visits > least and before != expected)
         assert not whole or set(work.written) == set(range(len(state)))
@@ -74,8 +75,8 @@ def random_part(rng, row):
     ((7, 3), (4, 3), 6), pytest.param((3, 4), (3, 4), 400, marks=pytest.mark.slow),
 ])
 def test_puzzles(built, size, count):
-    """Sweep from the beginning; then from the fixpoint after some possibilities were removed; then after a cell or an
-    edge was assumed."""
+    """Sweep from the beginning, then from the fixpoint after some possibilities were removed, and then after a cell or
+    an edge was assumed."""
     rng, ends = random.Random(0), []
 
     async def testbench(sweep):

@@ -14,7 +14,8 @@ from support.registers import AsCPU, Registers
 
 @pytest.fixture
 def simulate() -> Callable[..., None]:
-    """Run ``testbench(ctx, registers)`` on a unit, together with background testbenches, which take ``ctx`` only."""
+    """Run ``testbench(ctx, registers)`` on a unit, together with background testbenches, whose only argument is
+    ``ctx``."""
     def simulate(unit, testbench, *background):
         async def process(ctx):
             await testbench(ctx, Registers(ctx, unit))
@@ -26,7 +27,7 @@ def simulate() -> Callable[..., None]:
 
 @pytest.fixture
 def drive() -> Callable[..., None]:
-    """Run ``testbench(driver)`` on a unit; ``driver`` is a class that uses the unit's registers."""
+    """Run ``testbench(driver)`` on a unit; ``driver`` is an object that uses the unit's registers."""
     def drive(unit, testbench, driver=AsCPU):
         async def process(ctx):
             await testbench(driver(ctx, unit))

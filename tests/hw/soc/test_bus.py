@@ -1,4 +1,4 @@
-"""Two masters use the bus: which targets they reach, and in how many clocks.
+"""Two masters use the bus. The tests check which targets the masters reach, and in how many clocks.
 
 :mod:`test_bus_proof` proves that each access ends once, at its target, with the right data and after any wait;
 :mod:`test_bus_rules_proof` proves the same for the memories.
@@ -48,8 +48,8 @@ def at_first(address, *, fetched=False):
 
 
 async def access(ctx, port, address, word=None, *, hold=False):
-    """Read or write a word; return the word that was read, and the clocks. With ``hold``, the request stays up
-    afterwards."""
+    """Read or write a word; return the word that was read, and the number of clocks. With ``hold``, the request stays
+    active afterwards."""
     request = {"adr": address >> 2, "dat_w": word or 0, "we": word is not None, "sel": 0b1111, "cyc": 1, "stb": 1}
     for name, value in request.items():
         ctx.set(getattr(port, name), value)
@@ -84,7 +84,7 @@ def test_two_address_bits_choose():
 ])
 def test_clocks(here, there, hold):
     """A read or write takes two clocks in a memory, and three clocks in the registers. Right after an access of the
-    other master, each needs one clock more."""
+    other master, it takes one more clock."""
     system, taken = System(), []
 
     async def testbench(ctx):

@@ -1,4 +1,5 @@
-"""The memory map and its four forms are compared with the registers, and checked with a C compiler."""
+"""The memory map is compared, in each of its four forms, with the registers; the C header is checked with a C
+compiler."""
 
 import subprocess
 import sys
@@ -32,12 +33,12 @@ def words(register):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (2, 7), (32, 32)])
 def test_every_size(rows, cols):
-    """Addresses, fields and arrays are right. The C structs have no gaps, so the registers of a unit must not have
-    gaps."""
+    """Addresses, fields and arrays are right. The registers of a unit have no gaps between them, because the C structs
+    have none."""
     bus_map = map_of(f"checker:{rows}x{cols}")
     addresses = [address for register in bus_map.registers for address in words(register)]
     assert addresses == sorted(set(addresses))
-    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # beyond this, registers repeat
+    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # after this, registers repeat
     assert ROM_BASE + bus_map.rom_bytes <= RAM_BASE and RAM_BASE + bus_map.ram_bytes <= REGISTERS_BASE
     for before, after in pairwise(bus_map.registers):
         assert before.unit != after.unit or after.address == words(before).stop

@@ -1,8 +1,8 @@
 """It is proved by induction, and so for any number of clocks, that each access on the bus ends exactly once, at its own
 target and at no other target.
 
-The proof holds for any CPU and memories that keep to the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that
-the real CPU and memories do.
+The proof holds for any CPU and memories that obey the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that the
+real CPU and memories obey these rules.
 """
 
 from functools import reduce
@@ -20,20 +20,20 @@ BURST = 8
 """The largest number of fetches that follow each other without a pause: a line of the instruction cache."""
 
 PATIENCE = 4095
-"""The number of clocks for which a register access waits, according to the documentation."""
+"""The largest number of clocks for which a register access waits, according to the documentation."""
 
 REGISTER_CLOCKS = 3
-"""The clocks of a register access that does not wait."""
+"""The number of clocks of a register access that does not wait."""
 
 
 class Bus(Proof):
-    """The unit with masters and memories that are arbitrary, except that they keep to some rules.
+    """The unit with masters and memories that are arbitrary, except that they obey these rules.
 
-    Both masters hold a request until it is acknowledged, and ask for at least one byte. They release the bus for a
+    Both masters hold a request until it is acknowledged, and ask for at least one byte. They release the bus for one
     clock after at most ``BURST`` acknowledgements on the instruction bus, or ``loads`` acknowledgements on the data
-    bus. A memory acknowledges each request, at the latest in clock ``latency`` of the request, and acknowledges nothing
-    else. The word of a register comes one clock after the read; in other clocks, other words may come. ``wait`` is
-    arbitrary.
+    bus. A memory acknowledges each request, in clock ``latency`` of the request at the latest, and acknowledges nothing
+    else. The word of a register is valid one clock after the read; in all other clocks, the word is arbitrary. ``wait``
+    is arbitrary.
     """
 
     def __init__(self, latency, loads):
@@ -77,7 +77,8 @@ class Bus(Proof):
 
     def targets(self, m):
         """Each acknowledgement to a master comes from the addressed memory, for the same request, and each
-        acknowledgement of a memory reaches a master. So no access happens without a request, and none happens twice."""
+        acknowledgement of a memory reaches a master. So no access happens without a request, and no access happens
+        twice."""
         ibus, dbus, rom, ram = self.unit.ibus, self.unit.dbus, self.rom, self.ram
         for bus, to_memory in ((ibus, 1), (dbus, ~self.to_registers)):
             in_ram = bus.adr[(RAM_BASE // 4).bit_length() - 1]
@@ -91,7 +92,7 @@ class Bus(Proof):
         m.d.comb += Assert(rom.ack + ram.ack == ibus.ack + (dbus.ack & ~self.to_registers))
 
     def memories(self, m):
-        """Return the number of clocks that the present request to a memory has lasted."""
+        """Return the number of clocks that the current request to a memory has lasted."""
         asked = (self.rom.cyc & self.rom.stb) | (self.ram.cyc & self.ram.stb)
         served = Signal(range(self.latency))
         m.d.comb += [
@@ -126,8 +127,8 @@ class Bus(Proof):
         ]
 
     def register_access(self, m, dbus):
-        """Each access is one read or write of the register, at least three clocks after the previous access. It ends
-        within a known time for any ``wait``, and returns the right word."""
+        """Each access reads or writes the register exactly once, at least three clocks after the previous access. For
+        any ``wait``, the access ends within a known time, and returns the right word."""
         registers, wait, access = self.registers, self.unit.wait, dbus.cyc & self.to_registers
         strobe, strobed, read = registers.r_stb | registers.w_stb, Signal(), Signal()
         clocks, delays = Signal(range(PATIENCE + REGISTER_CLOCKS)), Signal(range(PATIENCE + 1))
@@ -176,7 +177,7 @@ def test_every_access(prove_by_induction, latency, loads):
 @pytest.mark.parametrize("name, wrong", [
     ("_TIMEOUT", PATIENCE - 1), ("RAM_BASE", 4 * RAM_BASE), ("REGISTERS_BASE", 4 * REGISTERS_BASE)])
 def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch, name, wrong):
-    """In the wrong units, the wait is shorter, or another bit of the address selects the target."""
+    """In the wrong units, the longest wait is shorter, or another bit of the address selects the target."""
     monkeypatch.setattr(f"rowloom.hw.soc.bus.{name}", wrong)
     with refuted():
         prove_by_induction(Bus(2, 1))

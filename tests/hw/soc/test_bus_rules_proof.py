@@ -19,8 +19,8 @@ Cache = IntEnum("Cache", "CHECK FLUSH EVICT REFILL DONE", start=0)
 
 
 class Master(Proof):
-    """A bus unit of the CPU with arbitrary inputs. It holds its requests, each of which asks for at least one byte, and
-    releases the bus for a clock after at most ``longest`` acknowledgements."""
+    """A bus unit of the CPU with arbitrary inputs. Each of its requests asks for at least one byte, and is held. The
+    unit releases the bus for one clock after at most ``longest`` acknowledgements."""
 
     def __init__(self, unit, bus, longest):
         super().__init__(unit, [bus.ack, bus.dat_r, *(
@@ -40,7 +40,8 @@ class Master(Proof):
 
 
 class Fetches(Master):
-    """The instruction bus, which fetches a line of the cache at a time. A line has as many words as in the CPU."""
+    """The instruction bus, which fetches one line of the cache at a time. A line has as many words here as in the
+    CPU."""
 
     def __init__(self, words=8):
         # The number of lines makes no difference to the bus.
@@ -80,9 +81,9 @@ class Loads(Master):
 
 
 class Memory(Proof):
-    """A memory for a master that keeps to the rules: it acknowledges every request in the second clock of the request,
-    and acknowledges nothing else. One arbitrary word is watched: a read returns the bytes that were last written, or
-    the contents of a ROM."""
+    """A memory, used by a master that obeys the rules. The memory acknowledges every request in the second clock of the
+    request, and acknowledges nothing else. One arbitrary word is watched: a read returns the bytes that were last
+    written or, in a ROM, the contents of the ROM."""
 
     CONTENTS = (0xA1B2_C3D4, 0x0516_2738, 0, 0xFFFF_FFFF)
 
@@ -137,6 +138,6 @@ def test_memories(prove_by_induction, writable, words):
 
 
 def test_longer_lines_are_refuted(prove_by_induction):
-    """Longer lines would keep the data bus waiting for longer."""
+    """With longer cache lines, the data bus would have to wait longer."""
     with refuted():
         prove_by_induction(Fetches(words=16))

@@ -17,8 +17,8 @@ class Driver(AsCPU):
     """Use the checker as the firmware does, and give its model the same inputs."""
 
     pause = 3
-    """The number of clocks to wait before each access. In one of these clocks, the CPU releases the bus; without it,
-    the check would be too slow."""
+    """The number of clocks to wait before each access. In one of these clocks, the CPU releases the bus; without this
+    clock, the check would be too slow."""
 
     def __init__(self, rows, cols, ctx, unit):
         super().__init__(ctx, unit)
@@ -59,12 +59,12 @@ def test_answers_follow_an_assignment_at_once(run):
         await driver.clear(2, 2)
         await driver.clue((0, 0), 0)
         for _ in range(5):
-            # A clue 0 in the corner, in a cell that is inside, needs a frame that is inside.
+            # A corner cell with the clue 0, if it is inside, needs a frame that is inside.
             for colour, conflict in ((Colour.INSIDE, 1), (Colour.OUTSIDE, 0)):
                 await driver.assign((0, 0), colour)
                 assert await driver.read("conflict") == conflict
         await driver.clue((0, 0), 2)
-        # The corner cell has a line on its left and on its top: its two neighbours have the cell's colour.
+        # The corner cell has lines on its left and upper edges, so its two neighbours have the cell's colour.
         pattern = PATTERNS[2].index(frozenset({2, 4}))
         for colour, expected in ((Colour.INSIDE, [[3, 1], [0, 0]]), (Colour.OUTSIDE, [[0, 0], [3, 1]])):
             await driver.assign((0, 0), colour, pattern)

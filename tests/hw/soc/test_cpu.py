@@ -1,4 +1,4 @@
-"""The CPU on the bus runs programs that are assembled here. The tests look at its accesses, its cache and its
+"""The CPU on the bus runs programs that are assembled here. The tests check the CPU's accesses, cache and
 exceptions."""
 
 from itertools import pairwise
@@ -47,8 +47,8 @@ def run(program, limit, loaded=()):
 
 
 def test_accesses_leave_the_bus_free_for_a_clock(assembled):
-    """From a write to the next access, there are the three clocks of a register access and one further clock. The
-    checker depends on this."""
+    """The next access begins four clocks after the beginning of a write: the write takes three clocks, and the bus is
+    then free for one clock. The checker depends on this."""
     program = assembled(f"""
         li t0, {REGISTERS_BASE}
         li t3, 2

@@ -56,7 +56,7 @@ def run(drive):
 
 
 def test_a_puzzle(run):
-    """The puzzle is solved, and the work is counted; values that were written can be read back."""
+    """The puzzle is solved, and the work is counted. Values that were written to registers can be read back."""
     async def testbench(driver):
         await driver.begin("33", "1.")
         assert await driver.counters() == [0] * 6
@@ -79,8 +79,8 @@ def test_a_puzzle(run):
 
 
 def test_solutions(run):
-    """The puzzle has several solutions. If one is wanted, lookahead ends at it; if two are wanted, lookahead saves the
-    first one; if none is wanted, lookahead passes over all."""
+    """The puzzle has several solutions. If one solution is wanted, lookahead ends at the first solution. If two
+    solutions are wanted, lookahead saves the first solution. If none is wanted, lookahead passes over all solutions."""
     async def testbench(driver):
         found = []
         for wanted, saved in (1, 0), (2, 1), (0, 0):

@@ -9,8 +9,8 @@ from support.proof import Proof, refuted
 
 
 class AnyState(Proof):
-    """Begin with any value of the unit's counter. The unit is right as soon as the line has been high. It never
-    restarts twice while the line stays low.
+    """Begin with any value of the unit's counter. The unit works correctly as soon as the line has been high. It never
+    causes two restarts while the line stays low.
 
     Until the line has been high, nothing is asserted about the counter. So the proof begins with every value of the
     counter, even with values that counting never reaches.
@@ -46,6 +46,6 @@ def test_it_is_right_from_any_state(prove_by_induction, cycles):
 
 
 def test_a_wrong_unit_is_refuted(prove_by_induction):
-    """The wrong unit restarts a clock too early."""
+    """The wrong unit causes the restart one clock too early."""
     with refuted():
         prove_by_induction(AnyState(6, LineBreak(5)))

@@ -72,7 +72,7 @@ def test_a_hash_of_more_than_64_bits(build_hash, shown):
 
 
 def test_crc(simulate):
-    """The CRC is right for every byte, for longer data, and for two streams in turn."""
+    """The CRC is right for every byte, for longer data, and for two streams that alternate."""
     start, rng = 0xFFFF_FFFF, random.Random(1)
     streams = [*(bytes([byte]) for byte in range(256)), *map(rng.randbytes, range(20))]
 
@@ -96,7 +96,8 @@ def test_crc(simulate):
 
 
 class Counter(CycleCounter):
-    """The counter with its register as an attribute, so that a test need not wait for 2^32 clocks."""
+    """The counter, with its register as an attribute that a test can set, so that the test need not wait for 2^32
+    clocks."""
 
     def elaborate(self, platform):
         fragment = Fragment.get(super().elaborate(platform), platform)

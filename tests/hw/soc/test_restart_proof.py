@@ -1,4 +1,4 @@
-"""A restart of one clock puts every flip-flop of the SoC into its first state, whatever state it is in.
+"""A restart of one clock puts every flip-flop of the SoC into the flip-flop's initial state, from any state.
 
 The netlist shows this: each flip-flop has a synchronous reset, which a restart sets, and which takes precedence over
 the flip-flop's enable. The memories have no reset: they keep their contents, and the words that they read most
@@ -43,7 +43,7 @@ def netlist(yosys, folder, *engines):
 
 
 def not_reset(nets, cells, restart):
-    """Return all names of the flip-flops that a restart does not put into their first state, except those of
+    """Return all names of the flip-flops that a restart does not put into their initial state, except the flip-flops of
     ``RUNS_ON``."""
     ors = {cell["connections"]["Y"][0]: cell["connections"] for cell in cells
            if cell["type"] in ("$reduce_or", "$reduce_bool")

@@ -47,7 +47,7 @@ class Phy(Proof):
 
 class Transmitter(Phy):
     """The transmitter's line. After a pause of at least one bit, the line has the bits of the byte that the transmitter
-    took; each bit takes as many clocks as the divisor says.
+    accepted; the divisor is the number of clocks for each bit.
 
     The transmitter is ready again when the stop bit begins; the next pause makes the stop bit long enough.
     """
@@ -98,7 +98,7 @@ class Receiver(Phy):
         with m.Elif(sends & self.last):
             m.d.sync += self.bit.eq(self.bit + 1)
 
-        # Each bit is sampled in clock `sampled` of the bit. The byte is there two clocks after the stop bit was
+        # Each bit is sampled in clock `sampled` of the bit. The byte is available two clocks after the stop bit was
         # sampled.
         sampled = (unit.divisor >> 1) + 1
         done = sends & (self.bit == FRAME_BITS - 1) & (self.clock == sampled + 1)
@@ -151,6 +151,6 @@ def test_both_ways(prove_by_induction, proof):
 
 
 def test_a_smaller_divisor_is_refuted(prove_by_induction):
-    """With a smaller divisor, the byte would come after the next start bit has begun."""
+    """With a smaller divisor, the byte would be available only after the next start bit has begun."""
     with refuted():
         prove_by_induction(Receiver(LEAST_DIVISOR - 1), clocks=2)

@@ -55,8 +55,8 @@ def test_scan_makes_a_choice_and_undoes_it(drive):
 
 
 def test_scan_finds_and_keeps_a_solution(drive):
-    """The unit is built for larger puzzles. Its memory has the cells of the largest puzzle, and then room for a
-    solution."""
+    """The unit is built for larger puzzles. Its memory has room for the cells of the largest puzzle, followed by room
+    for a solution."""
     async def testbench(driver):
         await driver.load(2, [digit if cell % 3 else 0 for cell, digit in enumerate(SOLUTION)])
         assert await driver.read("order") == 2
@@ -72,7 +72,8 @@ def test_scan_finds_and_keeps_a_solution(drive):
 
 
 def test_scan_states(drive):
-    """A contradiction is reported; ``busy`` is visible in the register and outside; a command of zeros does nothing."""
+    """A contradiction is reported. ``busy`` can be read in the register, and is also an output of the unit. The command
+    ``NONE`` does nothing, whatever its operands are."""
     async def testbench(driver):
         assert (await driver.load(2, [1, 1, *[0] * 14])).contradiction
         assert not (await driver.load(2, PUZZLE)).contradiction
@@ -130,7 +131,7 @@ def test_parallel_solves_a_puzzle(drive, order, puzzle, solution):
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_parallel_keeps_the_first_of_several_solutions(drive, most):
-    """The unit keeps the first solution until the latest solution is requested."""
+    """The unit keeps the first solution until the firmware requests the latest solution."""
     async def testbench(driver):
         await driver.load(2, "")
         assert await driver.solve(1) == 1

@@ -51,7 +51,8 @@ def test_too_large_firmware(elaborated):
 
 
 def test_registers_through_the_cpu(running):
-    """The program sets a size, has an assignment judged, sets the lights accordingly and sends the build hash."""
+    """The program sets a size, lets the checker check an assignment, sets the lights according to the result, and sends
+    the build hash."""
     async def testbench(ctx, soc):
         assert ctx.get(soc.tx) == 1
         assert await next_byte(ctx, soc, 5) == 0x5A
@@ -76,8 +77,8 @@ def test_registers_through_the_cpu(running):
 # 5 clocks per bit after reset; a break takes 20 ms, which are 200 clocks.
 SLOW = {"clock_hz": 10_000, "bit_rate": 2000}
 BREAK = 200
-# This program sends how often it has begun (the RAM holds this count), the divisor that it finds, and the clocks that
-# have passed, divided by 256. Then it sends zeros for ever, with another divisor.
+# This program sends three numbers: how often it has been started (a count in the RAM), the divisor that it finds, and
+# the number of clocks since the reset, divided by 256. Then it sends zeros forever, with another divisor.
 COUNTER = f"""
         li s1, {RAM_BASE}
         lw t0, 0(s1)
@@ -124,7 +125,7 @@ def test_a_break_or_a_restart_resets_all_but_the_memories(running):
         assert not is_reset(ctx, soc)
         await ctx.tick()
         assert is_reset(ctx, soc)
-        # If the line stays low, that is still the same break.
+        # While the line stays low, this is still the same break.
         await begun(ctx, soc, 2)
         ctx.set(soc.rx, 1)
         ctx.set(soc.restart, 1)

@@ -15,8 +15,8 @@ EMPTY = 1 << 31
 
 
 async def send(ctx, line, data, clocks, *, stop=1, pause=0):
-    """Send bytes bit by bit; ``clocks`` is the number of clocks for a bit, ``pause`` the number of clocks between
-    bytes; both may be fractions."""
+    """Send bytes bit by bit. ``clocks`` is the number of clocks for a bit, and ``pause`` is the number of clocks
+    between bytes. The two numbers may be fractions."""
     for byte in data:
         for bit in (0, *(byte >> place & 1 for place in range(8)), stop):
             ctx.set(line, bit)
@@ -85,7 +85,7 @@ def test_bytes_in(simulate, divisor, error, pause):
 
 @pytest.mark.parametrize("divisor, lows", [(5, ()), (17, (0.3, 19.5))])
 def test_noise_is_dropped(simulate, divisor, lows):
-    """The noise is a byte without a stop bit, or a line that is low for a third of a bit, or for as long as two bytes
+    """The noise is a byte without a stop bit, or a line that is low for a third of a bit or for as long as two bytes
     without stop bits."""
     unit = UART(divisor=divisor)
 

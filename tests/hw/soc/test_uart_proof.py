@@ -29,9 +29,9 @@ class Cut(wiring.Component):
 
 
 class Queue:
-    """The expected contents of a queue: ``bytes``, the oldest first, ``count`` of them.
+    """The expected contents of a queue: ``count`` bytes in ``bytes``, the oldest byte first.
 
-    A byte is ``there`` if it can be taken, which is so from the second clock after its arrival.
+    ``there`` says whether a byte can be taken. A byte can be taken from the second clock after its arrival on.
     """
 
     def __init__(self, m, depth, comes, byte, taken):
@@ -49,8 +49,8 @@ class Queue:
 class Queues(Proof):
     """The UART on the register bus, which the CPU uses, and the ports of the units that were cut out.
 
-    The CPU reads and writes arbitrary registers, and leaves two clocks between two accesses. The receiver gives bytes,
-    with or without errors, but never two in successive clocks.
+    The CPU reads and writes arbitrary registers, with at least two clocks between accesses. The receiver delivers
+    bytes, with or without errors, but never two bytes in successive clocks.
     """
 
     def __init__(self, depth):
@@ -87,7 +87,7 @@ class Queues(Proof):
         return accessed, was
 
     def holds(self, m, queue, fifo):
-        """The gateware's queue holds the expected bytes; everything else follows from this."""
+        """The gateware's queue contains the expected bytes. All other claims follow from this."""
         inner, oldest, shown = self.depth - 1, self.within(f"{fifo}.r_data", 8), self.within(f"{fifo}.r_rdy")
         level = self.within(f"{fifo}.inner_level", range(inner + 1))
         first, end = (self.within(f"{fifo}.{name}", range(inner)) for name in ("consume", "produce"))
@@ -115,7 +115,7 @@ class Queues(Proof):
         queue = Queue(m, self.depth, written, byte, sent)
         self.holds(m, queue, "to_send")
 
-        # The bytes for which the CPU knows that there is room.
+        # The number of bytes for which the CPU knows that there is room.
         room, sending = bus.r_data[:len(known)], bus.r_data[len(known)]
         with m.If(asked):
             m.d.sync += known.eq(room)
@@ -131,8 +131,8 @@ class Queues(Proof):
         ]
 
     def receiving(self, m):
-        """The CPU reads each byte that was received while there was room exactly once, and sees when the queue is
-        empty."""
+        """If there is room when a byte is received, the CPU reads this byte exactly once. The CPU sees when the queue
+        is empty."""
         bus, receiver = self.unit.bus, self.receiver
         reads, was_read = self.at(m, bus.r_stb, "rx")
         before, taken, oldest = Signal(), Signal(), Signal(8)

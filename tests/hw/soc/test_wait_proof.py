@@ -1,8 +1,8 @@
 """It is proved by induction, and so for any number of clocks, that an engine becomes busy two clocks after a write to
 its registers, or not at all.
 
-So the wait for its state never begins during a read, which would lose the word that was read: three clocks lie between
-a write and the next access (:mod:`test_bus_proof`).
+So the wait for the engine's state never begins during a read; if it did, the word that was read would be lost. Three
+clocks lie between a write and the next access (:mod:`test_bus_proof`).
 """
 
 from functools import partial
@@ -22,7 +22,7 @@ CLOCKS = 2
 
 ENGINES = [
     partial(DynastyPeripheral, 1, 1, words=4), partial(ScanPeripheral, 2, subsets=2), partial(ParallelPeripheral, 2),
-    # The state machines of these engines are the same as that of the first engine.
+    # These engines have the same state machine as the first engine.
     *(pytest.param(engine, marks=pytest.mark.slow) for engine in (
         partial(DeducerPeripheral, 1, 1, words=8), partial(CanalPeripheral, 1, 1, words=4)))]
 
@@ -52,7 +52,7 @@ class Late(DynastyPeripheral):
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.func.__name__)
 def test_busy_begins_with_a_write(prove_by_induction, engine):
-    """The smallest engine is enough, because the work of the state machines after the start makes no difference."""
+    """The smallest engine is enough, because it makes no difference what the state machine does after the start."""
     prove_by_induction(Engine(engine()), clocks=2)
 
 

@@ -62,6 +62,6 @@ def test_one_cell(prove):
 
 
 def test_a_wrong_choice_is_refuted(prove):
-    """The wrong claim: the cell is chosen among all open cells, including those with more candidates."""
+    """The wrong claim: a cell is chosen whenever any cell is open, even if no cell has the fewest candidates."""
     with refuted():
         prove(OneCell("open"), clocks=3)

@@ -33,7 +33,7 @@ def random_case(grid, rng):
 
 @pytest.mark.parametrize("order", [2, 3])
 def test_against_the_model(order):
-    """The cases are derived from all grids of order 2, and from some grids of order 3."""
+    """The cases are derived from all solved grids of order 2, and from some solved grids of order 3."""
     rng, dut = random.Random(order), Round(order)
     grids = every_grid() if order == 2 else [
         [[1 << digit - 1 for digit in line] for line in random_grid(3, rng)] for _ in range(8)]
@@ -85,7 +85,7 @@ class RoundProof(Proof):
 
 class Sound(RoundProof):
     """The first digit of a solution stays a candidate in its cells, and there is no contradiction. All digits are
-    treated alike, so this holds for each of them."""
+    treated alike, so the claim holds for every digit."""
 
     def claims(self, m):
         m.d.comb += [
@@ -152,7 +152,8 @@ def test_proof(prove_at_once, order, claim):
 
 
 class TooMuch(Sound):
-    """A wrong claim: it is only assumed that the first digit of the solution is a candidate in its cells."""
+    """A wrong claim, because too little is assumed: only that the first digit of the solution is a candidate in its
+    cells."""
 
     def inside(self):
         return ~(self.solution[0] & ~self.unit.candidates[0]).any()

@@ -16,7 +16,8 @@ from support.sudoku.scan import ScanModel
 
 
 class Report(NamedTuple):
-    """The outputs after a command. ``counters``: the counters by name. ``clocks``: the clocks that the command took."""
+    """The outputs after a command. ``counters`` maps the names of counters to their values; ``clocks`` is the number of
+    clocks that the command took."""
 
     contradiction: bool
     solved: bool
@@ -137,7 +138,7 @@ def thinned(solution, share, rng):
     *(pytest.param(*case, marks=pytest.mark.slow)
       for case in ((2, 2, 0.2, 3), (3, 3, 0.35, 4), (3, 2, 0.2, 20), (4, 4, 0.45, 2)))])
 def test_searches(most, order, share, puzzles):
-    """Puzzles have every order up to the largest order of the unit. All outputs are compared after each command."""
+    """There are puzzles of every order up to the unit's largest order. All outputs are compared after each command."""
     async def testbench(session):
         rng = random.Random(order)
         for _ in range(puzzles):
@@ -175,7 +176,8 @@ def test_subsets_of_all_houses(monkeypatch):
 
 
 def left_in_cells(order, givens):
-    """Deduce with the model; return the digits that are left in each cell, and how many cells subsets have changed."""
+    """Deduce with the model; return the digits that are left in each cell, and the number of cells that were changed
+    because of subsets."""
     model = ScanModel(order, givens)
     model.propagate()
     for number in range(model.side):
@@ -255,7 +257,7 @@ def test_without_a_memory_for_it_nothing_is_excluded(largest, order, givens):
 
 
 def test_clocks():
-    """Each command takes as many clocks as the docstrings of its sequencer and of the reader say."""
+    """Each command takes the number of clocks that is given in the docstrings of its sequencer and of the reader."""
     givens = thinned(grid(3, random.Random(1)), 0.3, random.Random(1))
 
     def reading(cells, last=None):

@@ -22,7 +22,8 @@ PLACE = "row", "col", "box", "inside", "band", "stack"
 
 
 class Judged(wiring.Component):
-    """A unit that says how many ones a vector has: exactly, and as none, one or many."""
+    """A unit that counts the ones of a vector. It outputs the exact count, and whether there are no ones, one, or
+    many."""
 
     def __init__(self, width):
         super().__init__({"vector": In(width), "amount": Out(Amount()), "count": Out(range(width + 1))})
@@ -55,8 +56,8 @@ class Visit(Proof):
     cell has in a solution.
 
     In the solution, each digit belongs to exactly one cell. It is proved that each cell has a candidate, and that a
-    cell's only candidate is its digit. When all cells have come, a digit that was met in only one cell is this cell's
-    digit.
+    cell's only candidate is its digit. When all cells have come, any digit that was a candidate of only one cell is the
+    digit of this cell.
     """
 
     def __init__(self, size):
@@ -95,7 +96,7 @@ def test_every_visit(prove, size):
 
 
 def test_a_wrong_unit_is_refuted(prove, monkeypatch):
-    """In the wrong unit, every digit that was met counts as met only once."""
+    """The wrong unit treats every digit as if it were a candidate of only one cell."""
     monkeypatch.setattr(judge.Hidden, "single", property(lambda unit: unit.once))
     with refuted():
         prove(Visit(4), clocks=6)
@@ -197,7 +198,7 @@ class ReadGrid(wiring.Component):
 
 @pytest.mark.parametrize("order, rounds", [(2, 50), (3, 30)])
 def test_reading_houses(order, rounds):
-    """The words are random. The test checks in which clock each cell is judged, the candidates of the cells, and the
+    """The words are random. The test checks the clock in which each cell is judged, the cell's candidates, and the
     counts over all cells."""
     unit, side = ReadGrid(order), order * order
     reader, port = unit.reader, unit.reader.port

@@ -37,7 +37,7 @@ class Bench:
                     await self.give((row, col), cell)
 
     async def give(self, cell, value, unlike=0):
-        """Make a cell a given. With ``unlike``, take the given back instead, and search for another value in the
+        """Make a cell a given. If ``unlike`` is set, take the given back instead, and search for another value in the
         cell."""
         (band, y), (stack, x) = (divmod(index, self.order) for index in cell)
         place = {"x": x, "y": y, "stack": stack, "band": band}
@@ -122,8 +122,8 @@ def test_order_2(most):
 
 
 def test_stop_in_every_clock():
-    """The search in an empty grid consists of rounds and guesses; no guess is retracted. ``stop`` ends the search,
-    whichever clock it is high in."""
+    """The search in an empty grid consists of rounds and guesses; no guess is retracted. Whichever clock ``stop`` is
+    high in, it ends the search."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
         await bench.load(EMPTY)
@@ -149,7 +149,7 @@ def test_stop_in_every_clock():
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((2, 20, 16), (3, 5, 30))),
 ])
 def test_givens_that_are_taken_back(order, number, most):
-    """The result of a search for a solution with another digit agrees with the model, and with a search from the
+    """The search for a solution with another digit has the same result as the model, and as a search from the
     beginning."""
     rng = random.Random(order)
     full = [[1 << digit - 1 for digit in line] for line in random_grid(order, rng)]

@@ -25,8 +25,8 @@ def number(members):
 
 
 def matrices(size):
-    """Yield all square matrices, as one vector for each row. Of large matrices that differ only in the order of rows
-    and columns, yield only one."""
+    """Yield all square matrices of this size, each as one vector per row. If large matrices differ only in the order of
+    rows and columns, yield only one of these matrices."""
     if size <= 3:
         yield from product(range(1 << size), repeat=size)
         return
@@ -55,8 +55,8 @@ async def subsets_of(ctx, unit, rows, leave):
 
 
 def check_subsets(rows, leave, found):
-    """Check that everything found is a subset of at most four rows. No subset may be missing, except those that contain
-    a smaller subset."""
+    """Check that everything found is a subset of at most four rows. No subset may be missing, except subsets that
+    contain a smaller subset."""
     subsets, most = {}, min(MOST, len(rows) - leave)
     for count in range(1, most + 1 if most > 1 else 0):
         for chosen in combinations(rows, count):
@@ -113,7 +113,7 @@ def test_subsets_of_large_houses(size, given, ones):
 
 
 State = IntEnum("State", "IDLE ROW ADDRESS JOIN COUNT JUDGE", start=0)
-"""The unit's states, in the order in which it defines them."""
+"""The unit's states, in the order in which the unit defines them."""
 
 
 def ones(vector):
@@ -121,8 +121,8 @@ def ones(vector):
 
 
 class Search(Proof):
-    """The unit with inputs that keep to its rules, and a matrix. If ``solvable``, the matrix has a solution: each row
-    has a column of its own, in which it has a one.
+    """The unit with inputs that obey its rules, and a matrix. If ``solvable``, the matrix has a solution: each row has
+    a column of its own, in which it has a one.
 
     It is proved that a subset has ones in no more columns than it has rows. So in every solution, the rows of the
     subset have all of these columns, and the other rows have none of them. If the matrix has a solution, this

@@ -21,7 +21,7 @@ WEIGHTS = [(3, 3, 9), (1, 9, 4), (1, 1, 20), (2, 9, 0)]
 
 
 def random_visit(rng, rows, cols):
-    """Return a row and a column of a puzzle of any size, the place of a clue, and the clue, which may be wrong."""
+    """Return a row and a column of a puzzle of a random size, the place of a clue, and the clue, which may be wrong."""
     height, width = rng.randint(1, rows), rng.randint(1, cols)
     down, across = rng.randrange(height), rng.randrange(width)
     row, column = (rng.choices(("0", "1", "01"), rng.choice(WEIGHTS), k=size) for size in (width, height))
@@ -111,7 +111,8 @@ ROWS, COLS = 3, 4
 class VisitProof(Proof):
     """The visit of one clue, in three clocks, with free inputs in the first clock.
 
-    Cells without a shade lie beyond the puzzle; any cell may be such a cell, except the clue's cell, which is unshaded.
+    Cells without a shade lie outside the puzzle. Any cell may be such a cell, except the clue's cell, which is
+    unshaded.
     """
 
     def __init__(self):
@@ -179,7 +180,8 @@ class Sound(VisitProof):
 
 
 class Complete(VisitProof):
-    """A state in which all cells are decided either meets the clue or is a contradiction; no shade is struck."""
+    """If all cells are decided, the state either meets the clue or is reported as a contradiction. No shade is
+    struck."""
 
     def claim(self, m, age):
         met = Signal()
@@ -200,7 +202,7 @@ def test_every_visit(prove, claim):
 
 @pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
 def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
-    """In the wrong unit, the bound for the nearest ends or for the farthest ends of arms is off by one."""
+    """In the wrong unit, the bound for the nearest ends of arms, or for their farthest ends, is off by one."""
     right = clue_rule._from
 
     def wrong(m, number, width, after):

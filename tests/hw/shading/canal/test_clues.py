@@ -19,7 +19,7 @@ from support.simulation import simulate
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (2, 36), (4, 5), (7, 2)])
 def test_clue_memory(rows, cols):
-    """The memory is compared with a grid while clues are added, changed, removed, and marked as clues that must not be
+    """The memory is compared with a grid while clues are added, changed, removed, or marked as clues that must not be
     met."""
     rng, unit = random.Random(0), CanalClueMemory(rows, cols)
 
@@ -46,7 +46,7 @@ def test_clue_memory(rows, cols):
 
 
 class Kinds(wiring.Component):
-    """The selection of candidates from three rows."""
+    """Select candidates from three rows."""
 
     def __init__(self, cols):
         self._candidates = CanalCandidates(1, cols)
@@ -68,7 +68,7 @@ def seen(row):
 
 
 def expected(above, here, below, clues):
-    """Return the candidates of both kinds, each as a set of columns. If a row is None, it is the frame."""
+    """Return the candidates of each of the two kinds, as a set of columns. A row that is None stands for the frame."""
     def decided(row, col):
         return row is None or not 0 <= col < len(here) or row[col] != "01"
 

@@ -18,7 +18,8 @@ def check(rows, cols, testbench):
 
     async def process(ctx):
         async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
-            """``before`` is the state in the latest report; since this report, some rows have changed."""
+            """``before`` is the state that was last reported. Rows from ``first`` to ``last`` may have changed since
+            then."""
             pages = CanalPages(unit, before or state, clues)
             pages.set_state(state, range(first, last + 1))
             if whole:
@@ -40,7 +41,8 @@ def check(rows, cols, testbench):
             pages.check_linked()
             pages.check_reported()
             if not ctx.get(unit.cut):
-                # Without a cut, no piece disappears, because the last cell of a piece has no neighbour.
+                # Without a cut, no piece of the shaded cells disappears, because removing the last cell of a piece
+                # counts as a cut.
                 assert pieces(cells_that_may(expected, "1")) == pieces(cells_that_may(before or state, "1"))
             return clocks, expected
 
@@ -50,7 +52,7 @@ def check(rows, cols, testbench):
 
 
 def without(rng, state, rows):
-    """Return the state with some cells of these rows unshaded, as after a flood."""
+    """Return the state after some cells of these rows have become unshaded, as in a flood."""
     return [
         tuple("0" if shades == "01" and rng.random() < 0.2 else shades for shades in line) if row in rows else line
         for row, line in enumerate(state)
@@ -100,8 +102,8 @@ def test_puzzles(built, size, count):
 
 
 def test_cells_from_which_nothing_follows():
-    """The report takes six clocks, including the command. The sweep of the rows around the cell may have begun by then,
-    and ends later. If the cell can no longer be shaded, its row is written, because the cell is no longer linked."""
+    """The report takes six clocks, including the command. The sweep of the rows around the cell ends after the report.
+    If the cell can no longer be shaded, its row is written, because the cell is no longer linked."""
     clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
 
     async def testbench(one):
@@ -114,7 +116,7 @@ def test_cells_from_which_nothing_follows():
 
 
 def test_a_chain_of_clues():
-    """Each clue decides cells; because of these cells, the next clue decides more cells ten clocks later."""
+    """Each clue decides cells, and these cells allow the next clue to decide more cells, ten clocks later."""
     clocks_by_length = []
 
     async def testbench(one):

@@ -13,8 +13,8 @@ from support.simulation import simulate
 
 
 def seers(line, struck, numbered):
-    """Return the numbered places of a line from which a struck cell is seen. Any cells in between may be shaded or have
-    just been struck."""
+    """Return the numbered places of a line from which a struck cell may be seen: every cell in between may be shaded,
+    or has just been struck."""
     found = set()
     for place in struck:
         for step in (1, -1):
@@ -27,7 +27,7 @@ def seers(line, struck, numbered):
 
 
 class Model:
-    """A model of the grid, which collects the clues whose visits are requested.
+    """A model of the grid. It collects the clues for which visits are requested.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ def word(losses):
 
 def check(rows, cols, testbench):
     """Simulate the unit with a testbench. The testbench gets a function that sets inputs and waits until the unit has
-    nothing more to do. The function returns the number of clocks, the clues whose visits were requested, and whether
-    there was a contradiction."""
+    nothing more to do. The function returns the number of clocks, the clues for which visits were requested, and
+    whether there was a contradiction."""
     unit = Strikes(rows, cols)
 
     async def process(ctx):
@@ -205,8 +205,8 @@ def test_a_cell_that_loses_both_shades():
 
 
 def test_rows_follow_each_other():
-    """After a row with n cells that have lost shades, the next row can be reported n + 2 clocks later; if no cell has
-    lost a shade, three clocks later."""
+    """If n cells of a reported row have lost shades, the next row can be reported n + 2 clocks later. If no cell has
+    lost a shade, the next row can be reported three clocks later."""
     unit = Strikes(2, 5)
 
     async def testbench(ctx):

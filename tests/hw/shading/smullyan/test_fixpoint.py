@@ -1,4 +1,4 @@
-"""Propagation and floods together find everything that follows from both, with few floods."""
+"""Propagation and floods are repeated until neither finds anything more. Few floods are needed."""
 
 import random
 from functools import partial
@@ -80,7 +80,7 @@ class Simulated:
     *(pytest.param(size, size, 40, marks=pytest.mark.slow) for size in ((4, 4), (6, 7), (9, 9))),
 ])
 def test_searches(built, size, count):
-    """Solve puzzles by random choices. Before each choice, look ahead with both shades of some cells."""
+    """Solve puzzles with random choices. Before each choice, look ahead for some cells, with each of the two shades."""
     rng = random.Random(0)
     unit = ShadingFixpoint(*built, DynastySweep(*built), JOINED)
     ends, totals = [], [0, 0]
@@ -96,7 +96,7 @@ def test_searches(built, size, count):
                 for cell in rng.sample(undecided, min(2, len(undecided))):
                     for shade in rng.sample("01", 2):
                         await simulated.follow(state, cell, shade, lookahead=True)
-                # Unlike a lookahead, a branch changes the state.
+                # Unlike a lookahead, a choice changes the state.
                 cell, shade = rng.choice(undecided), rng.choice("01")
                 state = await simulated.follow(state, cell, shade, whole=rng.random() < 0.3)
             ends.append(state is not None)
@@ -119,8 +119,8 @@ def as_puzzle(clues):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (4, 1), (2, 2), (3, 4), (5, 5), (8, 7)])
 def test_software_finds_the_same(rows, cols):
-    """The software solver draws the same conclusions as the unit. So software and boards remove the same clues, except
-    where a puzzle needs a search."""
+    """The software solver draws the same conclusions as the unit. So software and boards remove the same clues from a
+    puzzle, unless the puzzle needs a search."""
     rng = random.Random(rows)
     ends = []
     for _ in range(60):
