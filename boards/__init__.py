@@ -1,4 +1,4 @@
-"""The boards, and the build of their bitstreams."""
+"""The boards, and the code that builds their bitstreams."""
 
 import rowloom.hw  # noqa: F401  # makes amaranth_soc importable, for the units
 from rowloom.boards.board import BoardDefinition

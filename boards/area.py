@@ -28,7 +28,7 @@ _SEED = 1
 _LARGEST_PLACED = 13_000
 """Only units with at most this number of LUT4 are placed and routed; larger units would take over half an hour."""
 _ROOM = 0.8
-"""The utilisation of a device beyond which placements get worse."""
+"""The utilisation of a device beyond which placements get slower."""
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,11 @@ __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 CONFIG = SoCConfig.of("checker:10x10")
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
-"""A constant in place of the real hash. If the real hash were used, a changed comment would change area and speed."""
+"""A constant in place of the real hash. With the real hash, even a change in a comment would change area and speed."""
 
 
 class _InterconnectPorts(wiring.Component):
-    """The interconnect, with all its buses as ports of the unit."""
+    """The interconnect as a separate unit, with all the buses as ports."""
 
     def __init__(self):
         cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
@@ -82,7 +82,8 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""By name of a unit, the function that makes it: the units of the engines, and the other units of a SoC."""
+"""The functions that make the units, by the units' names. The units are those of the engines, and the others of a
+SoC."""
 
 class Bare(wiring.Component):
     """A top module that contains a unit as a submodule, and has the same ports as the unit.

@@ -1,4 +1,4 @@
-"""The area of a unit on an Artix-7, compared with the paper's: ``python -m rowloom.boards.artix``.
+"""The area of units on an Artix-7, compared with the area in the paper: ``python -m rowloom.boards.artix``.
 
 Yosys synthesises the units, so only Python packages are needed. Cells are counted as in Vivado's utilization report,
 but before placement. During placement, Vivado combines some pairs of small LUTs, so its count of LUTs may be lower.

@@ -28,11 +28,11 @@ _DIE_LUTS = {"xc7a50t": 32_600, "xc7a100t": 63_400}
 
 _SPEED = re.compile(r"Max frequency for clock +'(.+)': +([\d.]+) MHz \(\w+ at ([\d.]+) MHz\)")
 _LOSS = re.compile(r"Unprocessed route-thru|found (set_property|create_clock) with no|ignoring unsupported XDC")
-"""nextpnr's warnings that the result lacks a part of the design, or ignores some of its constraints."""
+"""nextpnr's warnings that a part of the design is missing in the result, or that nextpnr ignores a constraint."""
 _TIME = re.compile(rb"c\x00\x0b\d{4}/\d\d/\d\d\x00d\x00\x09\d\d:\d\d:\d\d\x00")
 _NO_TIME = b"c\x00\x0b1980/01/01\x00d\x00\x0900:00:00\x00"
-"""The replacement for the date and time in a bitstream's header, which would differ between builds of the same
-sources."""
+"""What replaces the date and time in a bitstream's header: with the real date and time, two builds of the same sources
+would differ."""
 _PLACED = "placed.json"
 
 
@@ -80,8 +80,8 @@ class ArtixFlow(Flow):
         return plan.files[f"{NAME}.il"], constraints(platform)
 
     def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
-        """Synthesise a design as :meth:`.Flow.synthesise` does; raise ToolError also if the open tools may mishandle a
-        cell."""
+        """Synthesise a design as :meth:`.Flow.synthesise` does. Also raise ToolError if the netlist has a cell that the
+        open tools may mishandle."""
         for name, text in LIBRARY.items():
             (folder / name).write_text(text)
         netlist = super().synthesise(gateware, folder, on_output)
@@ -111,7 +111,7 @@ class ArtixFlow(Flow):
     def _place(
         self, config: SoCConfig, seed: int, folder: Path, on_output: Callable[[str], None],
     ) -> tuple[RunCost, int]:
-        """Place and route; return the cost and Fmax. ToolError if nextpnr fails or leaves something out."""
+        """Place and route; return the cost and Fmax. ToolError if nextpnr fails, or leaves out part of the design."""
         tools = self._open_tools
         if tools.himbaechel:
             options = ["--device", tools.part, "-o", f"xdc={NAME}.xdc", "-o", f"fasm={NAME}.fasm"]
@@ -138,8 +138,8 @@ class ArtixFlow(Flow):
         if len(speeds) != 2:
             raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
                             " and the SoC's")
-        # The oscillator clocks few flip-flops, which are usually far faster than necessary. If they are too slow, they
-        # limit the Fmax returned here.
+        # Only a few flip-flops run at the oscillator's clock. They are usually far faster than necessary, but if they
+        # are too slow, they limit the Fmax returned here.
         return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
 
     def _pack(self, frames: Frames, folder: Path) -> RunCost:
@@ -162,6 +162,7 @@ class ArtixFlow(Flow):
 
 
 def _cells(path: Path) -> dict[str, Any]:
-    """Return the cells of the design in Yosys' or nextpnr's JSON; all other modules there are models of cells."""
+    """Return the cells of the design's module in Yosys' or nextpnr's JSON, where all other modules are models of
+    cells."""
     modules = json.loads(path.read_text())["modules"]
     return (modules[NAME] if NAME in modules else modules["top"])["cells"]

@@ -1,16 +1,16 @@
 """Synthesis for an Artix board: a netlist that the open tools place and route without losing anything.
 
-nextpnr silently writes wrong bits for several cells of the 7 series. The netlist avoids them:
+nextpnr silently writes wrong bits for several kinds of cells of the 7 series. The netlist avoids these cells:
 
-- A PLL (PLLE2, MMCME2) may never lock, because nextpnr sets its filter and lock tables for other settings. Instead of
-  a PLL, flip-flops divide the clock.
+- A PLL (PLLE2, MMCME2) might not lock at all, because nextpnr sets its filter and lock tables for other settings.
+  Instead of a PLL, flip-flops divide the clock.
 - A block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs. All block RAMs here
   have 18 kbit and no port wider than 18 bits.
 - The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here needs other values.
 - A DSP48 ignores one of its operands. Multiplications are done in logic here.
-- A single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose. All LUT RAMs here have at least two
-  ports.
-- An output with a tristate buffer (OBUFT) may never drive its pin. Outputs have plain buffers here.
+- A single-port LUT RAM (RAM64X1S) is one of the cells that older releases of nextpnr lose. All LUT RAMs here have at
+  least two ports.
+- An output with a tristate buffer (OBUFT) might not drive its pin at all. Outputs have plain buffers here.
 """
 
 from textwrap import dedent
@@ -28,7 +28,8 @@ SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
     {SYNTH} -run map_ffram:"""
-"""The same command in steps, with the memories and outputs from the files of :data:`LIBRARY` instead of Yosys' own."""
+"""The same command in steps; memories and outputs come from the files in :data:`LIBRARY` instead of Yosys' own
+files."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
@@ -108,7 +109,8 @@ _WIDTHS = {0, 1, 2, 4, 9, 18}
 
 
 def constraints(platform: Any) -> str:
-    """Return the constraints for the pins and the oscillator's clock, in the few commands that nextpnr knows."""
+    """Return the constraints for the pins and the oscillator's clock; use only the few commands that nextpnr
+    supports."""
     lines = [f"set_property {name} {value} [get_ports {{{port}}}]"
              for port, pin, attributes in platform.iter_port_constraints_bits()
              for name, value in {"LOC": pin, **attributes}.items()]

@@ -105,7 +105,7 @@ class OpenTools:
 
     @property
     def die(self) -> str:
-        """The name of the die, which is a device with the same silicon."""
+        """The name of the die, which is also the name of a device with the same silicon."""
         return _DIES[self.device]
 
     @property

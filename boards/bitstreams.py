@@ -72,8 +72,8 @@ class Bitstream:
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write all files, or none of them, into a folder; make the folder if necessary, and replace files that exist.
 
-    ``files`` has the contents by name. The files appear in the folder in this order, so if the last file is there, all
-    other files are complete. The ``filename`` of an OSError is the file or folder that caused it.
+    ``files`` maps names to contents. The files appear in the folder in the order of ``files``, so if the last file is
+    there, all other files are complete. The ``filename`` of an OSError is the file or folder that caused it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in files:
@@ -104,7 +104,7 @@ def write_build(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz
 
 
 def cached_build(folder: Path) -> Bitstream | None:
-    """Return the build in a folder of the cache, or None if the build is missing or has changed."""
+    """Return the build in a folder of the cache, or None if the build is missing or one of its files was changed."""
     try:
         effort = json.loads((folder / _EFFORT).read_bytes())
         manifest = json.loads((folder / MANIFEST).read_bytes())
@@ -115,13 +115,13 @@ def cached_build(folder: Path) -> Bitstream | None:
         runs = {phase: RunCost(**run) for phase, run in effort["runs"].items()}
         return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        # A file is missing, or its JSON does not have this form.
+        # A file is missing, or the JSON in a file lacks an expected entry.
         return None
 
 
 def describe(board: BoardDefinition, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
              **more: Any) -> bytes:
-    """Return the manifest of a build with the hash ``build`` and these files; ``more`` are other entries."""
+    """Return the manifest of a build with the hash ``build`` and these files; ``more`` has additional entries."""
     return json.dumps({
         "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
         "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
@@ -178,7 +178,7 @@ def _clear(folder: Path) -> None:
     for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
         if remains.is_file():
             remains.unlink()
-        # A program that outlived its build may still write there.
+        # A program that outlived its build may still be writing into the folder.
         shutil.rmtree(remains, ignore_errors=True)
 
 

@@ -1,4 +1,4 @@
-"""The description of a board, with information that amaranth-boards' description of the board's platform lacks."""
+"""The definition of a board, which includes what amaranth-boards' description of the board's platform lacks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ CAPACITY = {
 }
 """The resources of the devices, by the size that is part of a device's name; the first resource is the lookup tables.
 For an ECP5, these are the resources that nextpnr counts. For an Artix-7, they are the resources of the devices as sold
-(Xilinx DS180; block RAMs of 18 kbit); nextpnr only knows the resources of the dies, which may have more."""
+(Xilinx DS180; block RAMs of 18 kbit); nextpnr knows only the resources of the dies, and a die may have more than a
+device that is made from it."""
 
 
 def capacity_of(device: str) -> dict[str, int]:

@@ -69,8 +69,8 @@ def configure(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | 
               nearest: Callable[[int], int]) -> SoCConfig:
     """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 
-    ``nearest`` returns the possible frequency that is nearest to a wanted frequency, or raises ValueError if none is
-    near enough.
+    ``nearest`` takes a wanted frequency. It returns the nearest frequency that the board can generate, or raises
+    ValueError if no such frequency is near enough.
 
     Raises EngineError if an engine is unknown or cannot be built, or BuildError if the clock cannot be generated from
     the board's oscillator.
@@ -117,7 +117,8 @@ def build(request: Request, on_output: OnOutput = lambda phase, line: None, allo
 
 @dataclass(frozen=True)
 class Plan:
-    """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and the cache's contents.
+    """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and what is already
+    cached.
 
     ``netlist`` is True if the cache has the netlist. ``cached`` lists the seeds whose bitstreams are in the cache.
     """

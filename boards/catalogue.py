@@ -17,14 +17,15 @@ __all__ = ["BOARDS", "UnknownBoard", "find_board"]
 
 
 class _ICESugarPro(ICESugarProPlatform):
-    # The LED's pins are not those in amaranth-boards, and they are active low, as in the maker's Linux example.
+    # The LED's real pins differ from those in amaranth-boards. They are active low, as in the maker's Linux example.
     resources = [
         *(resource for resource in ICESugarProPlatform.resources if resource.name != "rgb_led"),
         RGBLEDResource(0, r="B11", g="A11", b="A12", invert=True, attrs=Attrs(IO_TYPE="LVCMOS33")),
     ]
 
 
-# The USB port belongs to the boot loader. As on every board of Adafruit's Feather form, pin 0 receives and pin 1 sends.
+# Only the boot loader can use the USB port, so the serial port uses pins of the header. As on every board with
+# Adafruit's Feather form factor, pin 0 receives and pin 1 sends.
 _ORANGECRAB: list[Resource] = [
     *orangecrab_r0_2.OrangeCrabR0_2Platform.resources,
     UARTResource(0, rx="0", tx="1", conn=("io", 0), attrs=Attrs(IO_TYPE="LVCMOS33", PULLMODE="UP")),
@@ -121,7 +122,7 @@ _ALL = (
         title="Colorlight 5A-75B (V7.0)",
         platform=Colorlight_5A75B_R70Platform,
         serial="a 3.3 V adapter on J19: its RX on DATA_LED-, its TX on KEY+, GND on GND",
-        # The key's pin has a capacitor that rounds off faster bits.
+        # The key's pin has a capacitor, which would distort the bits at a higher rate.
         bit_rate=9_600,
         # The only LED and the only button use the pins of the serial port.
         lights="the LED flickers while the board sends",

@@ -54,11 +54,11 @@ class Dividers:
 
 
 def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
-    """Return the setting whose output, in whole Hz, comes nearest to ``output_hz`` without exceeding it.
+    """Return the setting whose output, rounded to whole Hz, comes nearest to ``output_hz`` without exceeding it.
 
-    Among equally near settings, the highest phase detector frequency is preferred, then the oscillator frequency
-    nearest to the middle of its range. ValueError if no setting comes within 2.5 percent; up to 400 MHz, the
-    frequencies that a PLL can make are at most 2.5 percent apart.
+    Among equally near settings, prefer the setting with the highest phase detector frequency, and then the setting
+    whose oscillator frequency is nearest to the middle of its range. ValueError if no setting comes within 2.5 percent;
+    up to 400 MHz, the frequencies that a PLL can make are at most 2.5 percent apart.
     """
     def candidates() -> Iterator[Dividers]:
         for divider in range(1, limits.input_divider + 1):
@@ -71,7 +71,7 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
                     yield Dividers(divider, multiplier, least)
 
     middle = sum(limits.oscillator) / 2
-    # Outputs are compared in whole Hz, because the same frequency may differ in the final bits of the fraction.
+    # Outputs are compared in whole Hz, because rounding errors may make equal frequencies differ slightly.
     best = min(candidates(), default=None,
                key=lambda one: (-round(one.output_hz(input_hz)), one.input_divider,
                                 abs(one.oscillator_hz(input_hz) - middle), one.multiplier))
@@ -105,9 +105,9 @@ class _Clock(wiring.Component):
 class ECP5Clock(_Clock):
     """The ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
 
-    The first output is the feedback, which sets the oscillator; the second output is the clock, so any ratio is
-    possible. The multiplier is the divider of the feedback output, so that the clock in the fabric is as slow as
-    possible.
+    The first output is the feedback, which sets the oscillator's frequency; the second output is the clock, so any
+    ratio is possible. The divider of the feedback output serves as the multiplier, so that the feedback's clock in the
+    fabric is as slow as possible.
     """
 
     limits = ECP5_LIMITS
@@ -156,7 +156,7 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even number that divides ``input_hz`` into ``output_hz``; ValueError if none comes within 0.5 %."""
+    """Return the even divider that makes ``output_hz`` from ``input_hz``; ValueError if none comes within 0.5 %."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
@@ -166,7 +166,7 @@ def even_divider(input_hz: int, output_hz: int) -> int:
 
 
 def even_divider_for(input_hz: int, most_hz: float) -> int:
-    """Return the smallest even number that divides ``input_hz`` into at most ``most_hz``."""
+    """Return the smallest even divider that makes at most ``most_hz`` from ``input_hz``."""
     return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
 
 
@@ -174,7 +174,7 @@ class ClockDivider(wiring.Component):
     """A clock for the 7 series without a PLL: flip-flops divide the oscillator's frequency.
 
     It has the members of :class:`_Clock`. The clock starts after the configuration has released all flip-flops of the
-    device, so that they start together. From then on the clock is stable, so ``locked`` is constantly high.
+    device, so the flip-flops start together. From then on the clock is stable, so ``locked`` is constantly high.
     ``divider`` is from :func:`even_divider`.
     """
 

@@ -65,11 +65,11 @@ class ECP5Flow(Flow):
 
 def _placer(config: SoCConfig) -> str:
     """Return nextpnr's placer for a SoC: the default placer, or ``static`` for designs that are hard to place."""
-    # After the default placer, no router finished within half an hour for three designs. The first is the largest scan
+    # For three designs, no router finished within half an hour after the default placer. The first is the largest scan
     # engine. The second is the deducer with the parallel engine on a 45F, which takes 12 minutes with `static`. The
-    # third is the deducer with the engines for shading puzzles on an 85F, where even all six engines take 27 minutes
-    # with `static`. But the deducer with a 25x25 scan engine on a 45F reaches 53.1 to 53.5 MHz with the default placer,
-    # and 49.3 to 54.5 MHz with `static`.
+    # third is the deducer with the engines for shading puzzles on an 85F; with `static`, even all six engines together
+    # take 27 minutes there. By contrast, the deducer with a 25x25 scan engine on a 45F reaches 53.1 to 53.5 MHz with
+    # the default placer, and 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
     names = {one.engine.name for one in config.engines}
     return "static" if hard or any(names >= together for together in _HARD_TOGETHER) else "heap"

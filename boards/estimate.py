@@ -1,6 +1,6 @@
 """Estimates of a build's size and time from measured units and builds.
 
-For sizes that were not measured, the logic is within 20 % of the result of synthesis.
+For sizes that were not measured, the estimated logic is within 20 % of the result of synthesis.
 """
 
 from dataclasses import dataclass
@@ -42,9 +42,9 @@ class Estimate:
 def estimate(board: BoardDefinition, config: SoCConfig) -> Estimate:
     """Return the approximate cost of a build on a board.
 
-    The estimate is empty if the board's FPGA is not an ECP5, because the units were measured only on an ECP5, and also
-    if an engine's peripheral was not measured. The firmware is compiled, because its size determines the size of the
-    memories; ToolError if this fails.
+    The estimate is empty if an engine's peripheral was not measured, or if the board's FPGA is not an ECP5: the units
+    were measured only on an ECP5. The firmware is compiled, because its size determines the size of the memories;
+    ToolError if this fails.
     """
     areas = Baseline.read().areas
     names = {one: f"{one.engine.name}-peripheral" for one in config.engines}
@@ -80,10 +80,10 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return the largest fraction of an engine's logic at size ``large`` that is still too little for sizes beyond
-    ``small``.
+    """Return about how much of an engine's logic at size ``large`` suffices for size ``small``, as a fraction.
 
-    If the logic depends only on the rows or only on the columns, only these are compared.
+    The result is the largest fraction with which ``engine.smaller`` returns at most ``small``. If the logic depends
+    only on the rows, the columns are not compared, and vice versa.
     """
     least = engine.smaller(large, 1 / _STEPS, 1)
     depends = [one for one in range(len(large)) if least[one] < large[one]]

@@ -57,8 +57,8 @@ class FasmError(Exception):
 
 
 class Feature(NamedTuple):
-    """A feature that is set in a tile. ``indices`` are the numbers of its bits that are set: ``(0,)`` if it has one
-    bit."""
+    """A feature that is set in a tile. ``indices`` are the numbers of the feature's bits that are set; for a feature
+    with only one bit, ``(0,)``."""
 
     tile: str
     name: str
@@ -144,7 +144,8 @@ class Database:
                            place["offset"] - alias["start_offset"])
 
     def _read_bits(self, file: str, kind: str) -> dict[tuple[str, int], tuple[tuple[int, int, bool], ...]]:
-        """Return the bits of a tile's features, each as its column, its place in the column, and its value."""
+        """Return the bits of each of a tile's features. Each bit is given as its column, its place in the column, and
+        its value."""
         path = self._folder / file
         features = {}
         for line in path.read_text().splitlines() if path.exists() else ():

@@ -1,4 +1,4 @@
-"""The steps from a board's SoC to its bitstream that all FPGA families share."""
+"""The steps from a SoC to a bitstream that are the same for all FPGA families."""
 
 import gzip
 import json
@@ -31,7 +31,7 @@ _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
 
 @dataclass(frozen=True)
 class Design:
-    """A board's design and its netlist. The netlist's ``path`` is a file compressed by gzip."""
+    """A board's design and its netlist. The netlist's ``path`` names a file that is compressed with gzip."""
 
     gateware: Gateware
     netlist: Netlist
@@ -51,7 +51,7 @@ class Design:
             return None
 
     def write(self, folder: Path) -> Path:
-        """Write a design into a new folder, and compress its netlist's file there; return the folder."""
+        """Write the design, with a compressed netlist, into a new folder; return the folder."""
         folder.mkdir()
         with self.netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
             shutil.copyfileobj(file, packed)
@@ -81,7 +81,7 @@ class Routed:
 
 
 class Flow(ABC):
-    """The steps from a board's SoC to its bitstream; each family of FPGAs has a subclass.
+    """The steps from a SoC to a bitstream; each family of FPGAs has a subclass of this class.
 
     Attributes
     ----------
@@ -114,13 +114,13 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The maximum amount of each resource that a netlist may need. Placement may need less, because it may combine
-        cells."""
+        """The maximum amount of each resource that a netlist may need. The placed design may need less, because
+        placement may combine cells."""
         return self.capacity
 
     @abstractmethod
     def nearest_clock(self, wanted_hz: int) -> int:
-        """Return the possible frequency of the SoC in Hz that is nearest to ``wanted_hz``; ValueError if none is
+        """Return the frequency in Hz that is nearest to ``wanted_hz`` and that the SoC can have; ValueError if none is
         near."""
 
     @abstractmethod

@@ -30,9 +30,9 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
           on_output: Callable[[str], None] = lambda line: None) -> Placement:
     """Place and route the netlist ``rowloom.json`` in a folder, where nextpnr also writes its report.
 
-    nextpnr does not fail if it misses the target ``clock_hz``. ``options`` name the device, its package and speed, and
-    include other options of nextpnr; ``on_output`` is called with every line of nextpnr's output. ToolError if nextpnr
-    fails; the usual reason is that the design does not fit.
+    nextpnr does not fail if it misses the target ``clock_hz``. ``options`` name the device, its package and its speed,
+    and may include other options of nextpnr; ``on_output`` is called with every line of nextpnr's output. ToolError if
+    nextpnr fails; the usual reason is that the design does not fit.
     """
     run = NEXTPNR_ECP5.run([
         *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",

@@ -20,8 +20,8 @@ SYNTHESIS = "synth_ecp5 -nowidelut"
 deducer's ``Paths`` alone."""
 
 _NO_COLLISIONS = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
-"""Apply the attribute ``no_rw_check``. Yosys itself applies it only when it adds the register of a read port
-(``memory_dff``), but the read ports of Amaranth's memories already have such a register. See
+"""Apply the attribute ``no_rw_check``. Yosys itself applies the attribute only when Yosys adds the register of a read
+port (``memory_dff``), but the read ports of Amaranth's memories already have such a register. See
 :mod:`rowloom.hw.primitives.memory`.
 """
 

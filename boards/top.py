@@ -41,8 +41,8 @@ def rtlil_platform(board: BoardDefinition) -> Any:
 class BoardTop(Elaboratable):
     """The top module of a bitstream.
 
-    The only reset is the SoC's ``restart``. The configuration sets all flip-flops to their initial values, and
-    ``restart`` keeps these values until the clock is stable; this needs no logic.
+    The only reset is the SoC's ``restart``. The configuration of the FPGA sets all flip-flops to their initial values,
+    and ``restart`` keeps the flip-flops at these values until the clock is stable; this needs no logic.
 
     ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. A ``clock``, if given, replaces the device's PLL.
     """
@@ -54,7 +54,7 @@ class BoardTop(Elaboratable):
     def elaborate(self, platform: Platform) -> Module:
         @cache
         def resource(name: str, number: int) -> Any:
-            # Without a direction, no buffers are made, so unused pins stay as they are.
+            # Without a direction, Amaranth adds no buffers, so unused pins stay as they are.
             return platform.request(name, number, dir="-")
 
         def port(pin: Pin) -> io.PortLike:

@@ -24,7 +24,7 @@ from rowloom.tools import YOSYS
 __all__ = ["write_project"]
 
 _UNIX = 3
-"""The system number in an archive's entry: it says that the permissions are those of Unix."""
+"""The number of the operating system in an archive's entry; 3 says that the permissions are those of Unix."""
 
 
 def write_project(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
@@ -66,7 +66,7 @@ def _verilog(rtlil: str, on_output: OnOutput) -> str:
         # Keep processes, and write memories as arrays with their contents: this is the form that suits Vivado best.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
                          f"write_verilog -norename {NAME}.v"], work, lambda line: on_output("gateware", line))
-        # The first line names Yosys' compiler and options.
+        # Leave out the first line, which names Yosys' compiler and options.
         return (work / f"{NAME}.v").read_text().partition("\n")[2].lstrip()
 
 
@@ -188,8 +188,8 @@ def _readme(board: BoardDefinition, config: SoCConfig) -> str:
 def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:
     """Return a ZIP file whose bytes depend only on ``files``.
 
-    The file has no times and no owners. It is not compressed, because the result of compression depends on the version
-    of the library.
+    The file records no times and no owners. It is not compressed, because the result of compression depends on the
+    version of the library.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:

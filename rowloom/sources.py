@@ -1,4 +1,4 @@
-"""The source files that a build depends on: its modules and their imports."""
+"""The source files that a build depends on: some modules, and all that these modules import."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ _PACKAGE = "rowloom"
 
 
 def imported(modules: Iterable[str]) -> list[Path]:
-    """Return the files of modules, and of all modules of this package that they import, directly or indirectly.
+    """Return the files of ``modules`` and of all modules that these import from this package, directly or indirectly.
 
     The order is the same on every machine. Imports are read from the source, not executed. A module that is named only
     in a string, such as an engine's peripheral, must be among ``modules``.
@@ -24,8 +24,9 @@ def imported(modules: Iterable[str]) -> list[Path]:
         if path not in found:
             found.add(path)
             waiting += _imports(path)
-    # Sort by file name first, and then by folder from the innermost outwards: in an installation, the folders are
-    # inside `rowloom`; in a checkout, they are beside it.
+    # Sort by file name first, and then by folder from the innermost outwards. Sorting by the outermost folder first
+    # would give another order in a checkout, where the folders are beside `rowloom`, than in an installation, where
+    # they are inside it.
     return sorted(found, key=lambda path: path.parts[::-1])
 
 

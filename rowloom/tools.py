@@ -1,6 +1,6 @@
 """The programs that process the gateware after Amaranth, and the cache folder.
 
-All programs are builds from PyPI, so only Python packages have to be installed. For programs that run for minutes, an
+All these programs come from PyPI, so only Python packages have to be installed. For programs that run for minutes, an
 environment variable can name a native program, which is faster than the WebAssembly build from PyPI.
 """
 
@@ -37,10 +37,10 @@ import os, sys, threading, {module}
 threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
 sys.exit({module}.{function}(sys.argv[1:]))
 """
-"""A script that runs a WebAssembly build of a program, and ends the program when the process that started the script
-ends. Nothing is written to the script's standard input, but this input closes when that process ends, even if it is
-killed. A native program needs no such script: the next time it writes output, it ends, because nobody reads the output
-any more."""
+"""A script that runs a WebAssembly build of a program. When the script's parent process ends, the script ends the
+program. The parent writes nothing to the script's standard input, but the input closes when the parent ends, even if
+the parent is killed. A native program needs no such script: the next time it writes output, it ends, because nobody
+reads the output any more."""
 
 _running: "set[subprocess.Popen[str]]" = set()
 """The programs that threads of this process are running."""
@@ -73,10 +73,10 @@ class Tool:
     variable : str
         An environment variable that may name a native program; empty if native programs are not supported.
     package : str
-        The package on PyPI that contains the program that is used if the variable is not set.
+        The package on PyPI whose program is used if the variable is not set.
     entry : str
-        What to call in the package: a function, as ``module:function``, that takes the arguments and returns the exit
-        status; or a module to run.
+        What to run in the package: either ``module:function``, where the function takes the program's arguments and
+        returns the exit status; or only a module.
     """
 
     name: str
@@ -163,11 +163,11 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
-    """Shut down a pool, and kill the programs that its threads run; then these threads raise ToolError."""
+    """Shut down a pool, and kill the programs that its threads run, which makes these threads raise ToolError."""
     ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
     ending.start()
     while ending.is_alive():
-        # A thread may start a program at any time.
+        # Until the pool has shut down, its threads may start other programs.
         for process in list(_running):
             process.kill()
         ending.join(0.2)
@@ -188,7 +188,8 @@ def cache_folder() -> Path:
 
 
 def cache_for(kind: str) -> Path:
-    """Return the cache's folder for one kind of result; create it if necessary. ToolError if it is not writable."""
+    """Return the cache's folder for one kind of result; create the folder if necessary. ToolError if it is not
+    writable."""
     folder = cache_folder() / kind
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -206,7 +207,7 @@ def _wait(process: "subprocess.Popen[str]") -> int | None:
         return None
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    # Linux counts in KiB, macOS in bytes.
+    # Linux reports the peak in KiB, macOS in bytes.
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
