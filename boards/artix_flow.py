@@ -31,8 +31,8 @@ _LOSS = re.compile(r"Unprocessed route-thru|found (set_property|create_clock) wi
 """nextpnr's warnings that a part of the design is missing in the result, or that nextpnr ignores a constraint."""
 _TIME = re.compile(rb"c\x00\x0b\d{4}/\d\d/\d\d\x00d\x00\x09\d\d:\d\d:\d\d\x00")
 _NO_TIME = b"c\x00\x0b1980/01/01\x00d\x00\x0900:00:00\x00"
-"""What replaces the date and time in a bitstream's header: with the real date and time, two builds of the same sources
-would differ."""
+"""A constant in place of the date and time in a bitstream's header: with the real date and time, two builds of the same
+sources would differ."""
 _PLACED = "placed.json"
 
 

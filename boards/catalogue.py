@@ -24,8 +24,8 @@ class _ICESugarPro(ICESugarProPlatform):
     ]
 
 
-# Only the boot loader can use the USB port, so the serial port uses pins of the header. As on every board with
-# Adafruit's Feather form factor, pin 0 receives and pin 1 sends.
+# Only the boot loader uses the USB port, so the serial port is on the header. As on every board with Adafruit's Feather
+# form factor, pin 0 receives and pin 1 sends.
 _ORANGECRAB: list[Resource] = [
     *orangecrab_r0_2.OrangeCrabR0_2Platform.resources,
     UARTResource(0, rx="0", tx="1", conn=("io", 0), attrs=Attrs(IO_TYPE="LVCMOS33", PULLMODE="UP")),

@@ -1,1 +1,2 @@
-"""The engines of boards and the genres that they solve, as plain data, from which all lists of engines are derived."""
+"""Boards' engines, and the genres that these engines solve, as plain data, from which all lists of engines are
+derived."""

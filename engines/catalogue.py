@@ -15,14 +15,14 @@ from rowloom.engines.sudoku import PARALLEL, SCAN
 __all__ = ["ENGINES", "FAST", "find", "parse", "register"]
 
 FAST = "fast"
-"""An alias for the fast engine of every genre."""
+"""A name that stands for the fast engine of whatever genre a puzzle has."""
 
 ENGINES: dict[str, Engine] = {}
 """The engines by name."""
 
 
 def register(engine: Engine) -> None:
-    """Add an engine; raise :class:`EngineError` if its name, or its number within the genre, is in use."""
+    """Add an engine; raise :class:`EngineError` if another engine has its name, or its number within the genre."""
     if engine.name in (FAST, *ENGINES):
         raise EngineError(f"there is an engine {engine.name!r} already")
     if other := find(engine.genre.number, engine.number):
@@ -39,7 +39,7 @@ def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
     """Parse the engines of a build, such as ``deducer:20x36,words=1024``.
 
     If a text has no size, as in ``scan,subsets=0``, the engine has its usual size. Raise :class:`EngineError` if an
-    engine is unknown, is given twice, or cannot be built with this size and these options.
+    engine is unknown, occurs twice, or cannot be built with its size and options.
     """
     instances: dict[str, Instance] = {}
     for text in texts:

@@ -13,8 +13,8 @@ _USUAL = ("deducer",)
 
 _KIB = 1024
 _STEP = 4 * _KIB
-"""The size of a memory is a multiple of this. A block RAM has only 2 KiB, but with such small steps, memories would
-need larger multiplexers for reads."""
+"""The size of a memory is a multiple of this. A block RAM has only 2 KiB, but with steps of 2 KiB, memories would need
+larger multiplexers for reads."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class SoCConfig:
     """The size of the memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted`
     enlarges it if necessary."""
     ram_bytes: int = 16 * _KIB
-    """The size of the memory for data and stack; it is enlarged in the same way."""
+    """The size of the memory for data and stack, also a multiple of 4096; it is enlarged in the same way."""
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -84,7 +84,7 @@ class SoCConfig:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Each engine as it is written after the option ``--with``."""
+        """Each engine in the syntax of the option ``--with``."""
         return tuple(map(str, self.engines))
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """The classes that describe an engine as plain data; all lists of engines are derived from these descriptions.
 
-This module does not import Amaranth, because a computer that only uses a board has no packages for building gateware.
+This module does not import Amaranth, because a computer that only uses a board lacks the packages for building
+gateware.
 """
 
 import re
@@ -55,8 +56,8 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True)
 class UpTo:
-    """The sizes of an engine that can be built for any size up to a largest one; a build also solves all smaller
-    puzzles."""
+    """The sizes of an engine that can be built for any size up to the largest; the engine also solves all puzzles that
+    are smaller than the size it was built for."""
 
     rows: int
     cols: int
@@ -82,8 +83,8 @@ class UpTo:
 class Orders:
     """The sizes of an engine that can be built for Sudokus of the orders ``least`` to ``most``.
 
-    A build also solves Sudokus of smaller orders, unless ``exact`` is true. The methods are those of :class:`UpTo`;
-    the only parameter is ``order``.
+    The engine also solves Sudokus of smaller orders than the order it was built for, unless ``exact`` is true. The
+    methods are those of :class:`UpTo`; the only parameter is ``order``.
     """
 
     least: int
@@ -149,7 +150,7 @@ class Option:
     allowed: Callable[[Size], range]
     """Return the range of values that are allowed for a size."""
     for_firmware: bool = False
-    """True if the firmware is compiled for the value, so that builds with different values need different firmware."""
+    """True if the value is a constant in the firmware, so builds with different values need different firmware."""
 
 
 @dataclass(frozen=True)
@@ -163,18 +164,18 @@ class Counter:
     column: str = ""
     """The heading of the counter's column in the tables of ``rowloom bench``; empty if it has no column."""
     share: bool = False
-    """True if the counter counts clock cycles; the column then shows their share of all cycles."""
+    """True if the counter counts clock cycles; the column then shows the share of these cycles in all cycles."""
     cost: str = ""
-    """The name of the things that are counted, for a second column that shows the cycles for each of them; empty if
-    there is no such column."""
+    """The name of one of the things that are counted, for a second column, which shows the clock cycles for each such
+    thing; empty if there is no second column."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
     """Return the counters of a deducer.
 
     ``tried`` describes the candidates that the lookahead tries, and ``visited`` the things that the fixpoint visits.
-    ``works`` describes each kind of work in the fixpoint. The key of a description is the name of the output that is
-    high during this work.
+    ``works`` describes each kind of work in the fixpoint; its keys are the names of the outputs that are high during
+    the work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),
@@ -188,8 +189,8 @@ def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "row
 def words_option(frame: int = 0, columns: bool = False) -> Option:
     """Return a deducer's option for the number of words in its memory of states.
 
-    A page has ``frame`` rows more than the puzzle. With ``columns``, a page has at least as many words as the puzzle
-    has columns.
+    A page has a word for each row of the puzzle, and ``frame`` words more. With ``columns``, a page also has at least
+    as many words as the puzzle has columns.
     """
     rows = f"rows{f' + {frame}' if frame else ''}"
     page = f"{rows}, or columns if these are more," if columns else rows
@@ -246,8 +247,8 @@ class Engine:
     counters: tuple[Counter, ...]
     """The counters in the order in which they are sent; the first counter counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    """Return a size that needs at most the given shares of another size's logic and memory. If no size needs less,
-    return that other size."""
+    """Return a size that needs at most the given shares of the logic and the memory that the size in the first argument
+    needs. If no size needs less than that size, return that size."""
     on_boards: tuple[Default, ...] = ()
     """The engine's sizes in default bitstreams, in ascending order. Each device gets the last size that applies to it.
     The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""

@@ -10,8 +10,8 @@ SMULLYAN_BITS = 4
 """The number of bits of a clue in the protocol."""
 
 CANAL_BITS = 8
-"""The number of bits of a clue, in the protocol and in the engine. A clue is a number of shaded cells, or 255 if its
-value is unknown."""
+"""The number of bits of a clue, in the protocol and in the engine. A clue is a number of shaded cells, or 255 if the
+number is unknown."""
 
 _CANAL, _SMULLYAN = "rowloom.hw.shading.canal", "rowloom.hw.shading.smullyan"
 _SIZE = {"rows": 36, "cols": 36}
@@ -26,7 +26,7 @@ DYNASTY = Engine(
     peripheral=f"{_SMULLYAN}:DynastyPeripheral",
     firmware="engines/dynasty.c",
     counters=deduction_counters("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
-    # A quarter of its logic is the same for any size; the rest grows with the number of columns.
+    # A quarter of the engine's logic is the same for any size; the rest grows with the number of columns.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
     on_boards=(Default(80_000, Size(36, 36), slow=False),),
@@ -51,7 +51,7 @@ CANAL = Engine(
     firmware="engines/canal.c",
     counters=deduction_counters(
         "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
-    # About 30 % of its logic is the same for any size; the rest grows with both sides of the grid.
+    # About 30 % of the engine's logic is the same for any size; the rest grows with the rows and with the columns.
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),
     options=(words_option(columns=True),),
     on_boards=(Default(80_000, Size(36, 36), slow=False),),

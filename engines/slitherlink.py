@@ -39,8 +39,8 @@ CHECKER = Engine(
         Counter("candidates", "how often all clue cells were assigned"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
-    # The checker is on these boards only for comparison with the fast engine. A larger checker would fit, but its
-    # search of larger puzzles seldom ends.
+    # The checker is on these boards only for comparison with the fast engine. A larger checker would fit, but the
+    # checker's search seldom ends for larger puzzles.
     on_boards=(Default(80_000, Size(10, 10)),),
     units={
         "checker-peripheral": Unit(f"{_CHECKER}.checker:CheckerPeripheral", _CHECKER_SIZE),
@@ -65,7 +65,7 @@ DEDUCER = Engine(
     counters=deduction_counters(
         "cells and edges tried both ways",
         {"sweeping": "sweeping rows", "joining": "joining lines", "flooding": "flooding"}),
-    # More rows only need more memory; more columns need more logic.
+    # More rows need only more memory; more columns also need more logic.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
     options=(words_option(frame=1),),
     # On an LFE5U-25F, no block RAM is left for a larger size.

@@ -6,8 +6,8 @@
  * taken. */
 #define UNLIKELY(condition) __builtin_expect((condition), false)
 
-/* For functions that a search rarely calls. Their code is small, because a miss of the instruction cache costs 20
- * clocks. It is kept apart from the hot code, so that it takes no CPU registers from the hot code. */
+/* For functions that a search rarely calls. Their code is kept small, because a miss of the instruction cache costs 20
+ * clocks. The code is also kept apart from the hot code, so that the hot code has all CPU registers to itself. */
 #define SMALL __attribute__((minsize))
 #define SAVING __attribute__((disable_tail_calls)) /* a function with a tail call does not use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))

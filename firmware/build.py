@@ -32,8 +32,8 @@ _FLAGS = [
     # Functions save registers by calling save.S; this makes the code 5 % smaller.
     "-msave-restore",
 ]
-# The linker's message if code or data do not fit. If several sections lie beyond the memory's end, the linker prints a
-# message for each of them; the last message has the largest number.
+# The linker's message if the code or the data do not fit. If several sections lie beyond the end of the memory, the
+# linker prints a message for each of these sections; the last message has the largest number.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
 # Other packages from which the build takes inputs.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
@@ -134,7 +134,7 @@ def memory_image(elf: bytes) -> bytes:
 
     The executable is a 32-bit little-endian ELF file. Its segments do not overlap, and are placed by their physical
     addresses. ValueError if the file is of another kind. Zig's ``objcopy`` would do the same, but Zig would first have
-    to compile that program, which takes 16 s.
+    to compile ``objcopy``, which takes 16 s.
     """
     if elf[:6] != b"\x7fELF\x01\x01":
         raise ValueError("this is no 32-bit little-endian ELF file")

@@ -60,9 +60,9 @@ struct engine {
      *
      * For tasks other than a search, the result has at most one solution, with the following contents. For TASK_THIN,
      * it has a bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint.
-     * For TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there; for loops, bits
-     * for the edges to the right of the cells and below them follow. All these bits are followed by a solution, and by
-     * the number of searches in 16 bits. */
+     * For TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there. If the solutions
+     * of the genre are loops, bits for the edges to the right of the cells and below the cells follow. After all these
+     * bits come a solution, and the number of searches in 16 bits. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
     /* TASK_THIN: the number of bits in a clue, if the clues are sent with the solution; 0 if they follow from the
@@ -93,9 +93,9 @@ extern const size_t engine_count;
 /* Return the engine with these numbers in the protocol, or NULL if the build does not have it. */
 const struct engine *find_engine(uint8_t genre, uint8_t number);
 
-/* For each hardware counter, add how much it has grown beyond its value in `counted` to one of the result's counters,
- * from counter `first` on, and update `counted`. Hardware counters wrap around. The loop is not unrolled, so that it
- * takes only a few lines of the instruction cache. */
+/* Add to the result's counters, from counter `first` on, how much each hardware counter has grown since its value in
+ * `counted`; then update `counted`. Hardware counters wrap around. The loop is not unrolled, so that it takes only a
+ * few lines of the instruction cache. */
 static inline void add_counts(
     struct result *result, uint32_t first, uint32_t counters, uint32_t (*counter)(uint32_t number), uint32_t *counted)
 {

@@ -23,7 +23,7 @@ struct frame {
 /* Receive the next valid frame, which can be used until the next call. Return false if no more bytes have arrived. */
 bool frame_receive(struct frame *frame);
 
-/* Begin a frame to send; return the address at which its payload must be written, up to FRAME_PAYLOAD bytes. */
+/* Begin an outgoing frame; return the address at which its payload must be written, up to FRAME_PAYLOAD bytes. */
 uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
 
 /* Send the frame that frame_begin has begun; its payload ends at `end`. */

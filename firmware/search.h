@@ -30,7 +30,8 @@ bool search_may_continue(struct result *result);
 /* Complete the result of a count; `most` is the limit of the reported number, or 0 for no limit. */
 void put_count(struct result *result, uint64_t found, uint64_t most);
 
-/* The time at which the host must be served next, and whether it has come. Engines whose steps are short check this. */
+/* The time at which the host must be served next, and whether this time has come. Engines whose steps are short check
+ * this. */
 extern uint32_t search_due;
 static inline bool search_is_due(void) { return (int32_t)(TIMER->low - search_due) >= 0; }
 

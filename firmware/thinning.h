@@ -63,7 +63,7 @@ INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask
     return number;
 }
 
-/* Start the next turn. Return true if it is the last turn in `turns`, or if there are no turns left. */
+/* Start the next turn. Return true if this turn is the last turn in `turns`, or if there are no turns left. */
 INLINED bool is_last_turn(struct drawing *drawing)
 {
     if (__builtin_expect(--drawing->last != drawing->half, true))

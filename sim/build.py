@@ -2,7 +2,7 @@
 
 The WebAssembly module (:mod:`.module`) is compiled from the same C++.
 
-Programs are stored in the user's cache folder; the file's name includes a digest of all inputs.
+Programs are stored in the user's cache folder; each program's file name includes a digest of all inputs.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,22 +21,22 @@ from rowloom.tools import CXXRTL, ToolError
 __all__ = ["ELABORATION", "build_simulator", "file_name", "refuse_feedback", "write_cpp"]
 
 ELABORATION = Lock()
-"""Held while gateware is generated: Amaranth is not thread-safe."""
+"""A lock to be held while gateware is generated: Amaranth is not thread-safe."""
 
 _SCRIPT = """
 read_rtlil design.il
 proc -noopt
 """
-"""Yosys' commands before it writes C++. ``proc`` must not optimise: it would split operations whose operands have
-constant bits."""
+"""The commands that Yosys runs before it writes C++. ``proc`` must not optimise: it would split operations whose
+operands have constant bits."""
 
 _WAVEFORMS = {"design": 3}
-"""The name of the file to write for a simulator, and the level of debug information in it. Level 3 adds 5 % to the
-compiler's time; level 4, which would also add signals inside expressions to waveforms, adds more than 50 %."""
+"""The name of the C++ file to write for a simulator, and the level of debug information in the file. Level 3 adds 5 %
+to the compiler's time; level 4, which would also show signals inside expressions in waveforms, adds more than 50 %."""
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the path of the simulator of a SoC; build it unless it is in the cache. ToolError if a tool fails.
+    """Return the path of a SoC's simulator; build the simulator unless it is in the cache. ToolError if a tool fails.
 
     ``report`` is called with a line of text at each step of a build.
     """

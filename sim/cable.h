@@ -1,4 +1,4 @@
-// A simulated board, its serial adapter and its cable. The cable's other end is a TCP connection, or it is unplugged.
+// A simulated board, its serial adapter and its cable. The cable's other end is a TCP connection, or is unplugged.
 #pragma once
 
 #include <cerrno>
@@ -27,7 +27,7 @@ public:
     {
         cxxrtl::debug_items items;
         soc.debug_info(&items, nullptr, "");
-        // Netlists do not have this name.
+        // There is no such name in the simulator of a netlist.
         if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
             divisor = items[name].curr;
             first_divisor = *divisor;
@@ -51,7 +51,7 @@ public:
     bool plugged() const { return connection >= 0; }
 
     // Return whether the board is ready for the next client: all bytes for the previous client have been sent or
-    // dropped. A long search may still run; the next session ends it.
+    // dropped. The board may still be busy with a long search, which ends when the next session begins.
     bool ready() const
     {
         return !plugged() && to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
@@ -76,7 +76,8 @@ public:
         idle_batches = batches_to_rest + 1; // the firmware is ready unless it is solving
     }
 
-    // Return the events to wait for. The end of the connection must be noticed even if there is no room for its data.
+    // Return the events to wait for. The end of the connection must be noticed even if there is no room for more of the
+    // client's data.
     pollfd wait() const
     {
         const int read = to_board.bytes.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
@@ -99,8 +100,8 @@ public:
 
     void advance()
     {
-        // Check this before the clocks of this batch: bytes may arrive within the batch, but the answer to them comes
-        // later.
+        // Check whether the board is idle before this batch of clocks, not after it: bytes may arrive within the batch,
+        // and their answer comes later.
         idle_batches = idle() ? idle_batches + 1 : 0;
         batches++;
         for (int i = 0; i < batch; i++)
@@ -120,7 +121,8 @@ private:
     // small overhead.
     static constexpr int batch = 2000;
     // The clock stops after this number of idle batches: enough time for the firmware to read the last byte and to
-    // answer. The time in which the firmware solves puzzles does not count, because a light shows it.
+    // answer. The time in which the firmware solves puzzles does not count, because a light shows that the board is not
+    // idle.
     static constexpr int batches_to_rest = 500;
     // This number of batches takes longer than any gap between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;

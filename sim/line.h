@@ -74,7 +74,7 @@ private:
 
 class Receiver {
 public:
-    // There is no flow control: as with a serial port, bytes are lost if the client does not read them in time.
+    // There is no flow control: as at a real serial port, bytes are lost if the client does not read them in time.
     Bytes<1 << 16> bytes;
 
     // Return whether a byte has been received only in part.
@@ -111,7 +111,7 @@ private:
     uint64_t began = 0, rest = 0; // clocks left in a stop bit after its sample
 };
 
-// Statistics of the line's use, from the first bit in either direction to the last.
+// Statistics of the line's use, from the first bit to the last, in either direction.
 struct LineUse {
     uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
 

@@ -16,8 +16,8 @@ extern "C" unsigned char __heap_base;
 
 namespace {
 
-// Memory is never freed, except that `begin` frees all of it at once. `begin` then allocates nearly all memory that is
-// needed; later, only the queues of the design's memories are allocated, when they are first used.
+// Memory is never freed, except that `begin` frees all of it at once. Then `begin` allocates nearly all memory that is
+// needed. Later, only the queues of the design's memories are allocated, each on its first use.
 uintptr_t taken;
 constexpr size_t for_queues = 1 << 16;
 
@@ -80,7 +80,7 @@ public:
         return soc.p_alive.get<unsigned>() | soc.p_solving.get<unsigned>() << 1 | soc.p_error.get<unsigned>() << 2;
     }
 
-    // Simulate one clock. Return true if an item has changed, and a change of this item stops a run.
+    // Simulate one clock. Return whether an item has changed whose changes stop a run.
     bool tick()
     {
         if (stops)
@@ -147,7 +147,7 @@ EXPORT(begin) void begin()
     taken = reinterpret_cast<uintptr_t>(&__heap_base);
     taken_bytes = idle_clocks = 0;
     new (place) WatchedBoard;
-    // Allocate this now: if the memory grew later, it would detach the arrays of a web page.
+    // Let the memory grow for the queues now: if it grew later, a web page's arrays of it would be detached.
     take(for_queues);
     taken -= for_queues;
 }

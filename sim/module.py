@@ -1,7 +1,8 @@
 """Compile the SoC to a WebAssembly module that imports nothing, for web pages and for other programs.
 
 The gateware, its C++ and the board are the same as in the native simulator (:mod:`.build`). ``module.cpp`` defines the
-module's exports. docs/develop/simulated-board.md describes the module, and the JSON file that describes its contents.
+module's exports. docs/develop/simulated-board.md describes the module, and the JSON file that lists the module's
+contents.
 """
 
 import json
@@ -79,8 +80,8 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
     """Yield all items to watch.
 
-    Before each item comes the name of its engine, which is empty for the SoC. After the item come the names of its
-    states in the order of their numbers, or None if the item is not a state machine.
+    Each item is in a tuple. The name of the item's engine, which is empty for the SoC, precedes the item. The names of
+    the item's states follow it, in the order of their numbers, or None if the item is not a state machine.
     """
     yield "", _CYCLES, None
     for instance in config.engines:
@@ -95,8 +96,8 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
 class _CxxrtlDesign:
     """The registers and memories in CXXRTL's C++.
 
-    ``named`` is the C++ that includes the names of all public signals; these are needed because CXXRTL may name a
-    register after another signal. ``header`` declares the registers and memories.
+    ``named`` is the C++ with the names of all public signals. The names are needed because CXXRTL may name a register
+    after another signal. ``header`` declares the registers and memories.
     """
 
     def __init__(self, named: str, header: str):
@@ -132,7 +133,7 @@ class _CxxrtlDesign:
 
 
 def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the fields of a layout; a field that itself has a layout is replaced by its fields."""
+    """Yield the fields of a layout; a field that has a layout itself is replaced by the fields of that layout."""
     for key, field in layout:
         name, begin = f"{prefix}{key}", offset + field.offset
         if isinstance(field.shape, data.Layout):

@@ -33,7 +33,7 @@ class CellModels:
 
     @property
     def own(self) -> list[Path]:
-        """The files of the models that replace Yosys' models, or that Yosys lacks."""
+        """The files of our own models: those that replace Yosys' models, and those that Yosys lacks."""
         return sorted((SOURCES / "cells" / self.name).glob("*.v"))
 
     @property
@@ -71,16 +71,16 @@ opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
 """The commands copy only the top module: the other modules of the synthesised design are black boxes, which would clash
-with the models. They remove names, so that only flip-flops and memories keep theirs; CXXRTL then writes only a third of
-the C++. They split vectors into bits, because a vector in which one bit depends on another looks like a loop, which
-takes more steps to simulate."""
+with the models. The commands also remove the names of everything but flip-flops and memories; CXXRTL then writes only a
+third of the C++. Finally, they split vectors into bits, because a vector in which one bit depends on another looks like
+a loop, and loops take more steps to simulate."""
 
 _PIECE = 400
 """The number of statements in each C++ function."""
 
 
 def build_netlist_simulator(request: Request, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the path of the simulator of a bitstream; build it unless it is in the cache.
+    """Return the path of a bitstream's simulator; build the simulator unless it is in the cache.
 
     The simulator counts clocks of the SoC, because the ECP5's PLL and the Artix-7's clock divider are modelled as
     wires. ``report`` is called with a line of text at each step of a build. Raises ValueError if the board lacks one of

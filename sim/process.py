@@ -26,8 +26,8 @@ class _DamagedError(SimulationError):
 class LineUse(NamedTuple):
     """The use of the simulated cable, in clocks.
 
-    ``clocks`` is the time from the first bit to the last. ``to_board`` and ``from_board`` are the times in which a byte
-    was being sent to the board and from it.
+    ``clocks`` is the time from the first bit to the last. ``to_board`` is the part of this time in which a byte was
+    being sent to the board; ``from_board``, that in which a byte was being sent from the board.
     """
 
     clocks: int
@@ -47,7 +47,8 @@ class Simulator:
     config : SoCConfig, optional
         The SoC to simulate; without it, the default build is simulated.
     wave : str, optional
-        A VCD file (for GTKWave) for all signals of the first board; the simulator is then slow, and the file large.
+        The path of a VCD file (for GTKWave) for all signals of the first board; the simulator is then slow, and the
+        file large.
     port : int
         The TCP port; 0 chooses a free port.
     report : callable

@@ -35,7 +35,7 @@ _FLAGS = [
 _CXXRTL_FLAGS = [
     # All of the gateware is one function. CXXRTL's library forces inlining, so the compiler would simplify thousands of
     # copies of its functions, which takes minutes. With these options, the compiler simplifies each function before it
-    # inlines the function. Compilation then takes 20 % of the time, and the program is equally fast.
+    # inlines the function. Compilation then takes only 20 % of the time, and the program is as fast as before.
     "-D__always_inline__=__unused__", "-mllvm", "-inline-threshold=3000",
 ]
 # The parts of the C++ library that are not in headers. Without this file, Zig would build the C++ library and its other
@@ -48,7 +48,7 @@ _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 
 
 def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
-    """Return the path of a program, or of a folder, in the cache; make it if it is not there.
+    """Return the path of a program, or of a folder, in the cache; make the program or folder if it is not there.
 
     The file's name begins with ``name``. ``digest`` is a hexadecimal digest of all inputs. ``make`` makes the program
     or folder in an empty folder and returns its path; only one process at a time calls it. ToolError if the cache

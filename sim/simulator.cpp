@@ -3,8 +3,8 @@
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
 // The program prints "listening on PORT" when it listens on 127.0.0.1. Each connection has its own board. A new
-// connection gets the free board that was used most recently, or a new board if none is free. While the maximum number
-// of boards is in use, the connection waits. The boards are simulated in turn. FILE receives the waveform of the first
+// connection gets the free board that was used most recently, or a new board if none is free. If the maximum number of
+// boards is in use, the new connection waits. The boards are simulated in turn. FILE receives the waveform of the first
 // board.
 //
 // The program ends at the end of standard input, so that it never outlives its parent process. Each line of standard
@@ -155,8 +155,8 @@ int main(int argc, char **argv)
     std::string commands;
 
     for (uint64_t turn = 1;; turn++) {
-        // The listener is polled before the connections, so that the end of a client is always seen before the
-        // connection of a later client.
+        // Within one poll, the listener is checked before the connections, so the end of a connection is always seen
+        // before the connection of a later client.
         pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.can_connect() ? listener : -1, POLLIN, 0}};
         const int count = boards.size();
         for (int i = 0; i < count; i++)

@@ -19,7 +19,7 @@ static uint32_t depth;
 
 /* The first guess at a branch cell copies the state to a new page; the second guess continues in the page from which
  * the first guess was copied. Once no page is free, all further guesses use the last page, which is restored by
- * repeating the guesses since its start. Pages are identified by their addresses; `page` counts on beyond the last
+ * repeating the guesses since its start. Pages are identified by their addresses; `page` keeps counting after the last
  * page. */
 static uint32_t page, last_page;
 static uint32_t lowest_page; /* the page of the initial state */

@@ -32,8 +32,8 @@ static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVE
 /* Pseudo-states. EXHAUSTED: the search space is exhausted. ENDED: the search had to end early. */
 enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STATE_BUSY };
 
-/* ALTERNATIVES is the number of candidates that a cell must have to be chosen for lookahead. UNHEARD is the number of
- * lookaheads between two services of the host. */
+/* ALTERNATIVES is the number of candidates that a cell must have to be chosen for lookahead. During lookahead, the host
+ * is served after every UNHEARD cells. */
 enum { ALTERNATIVES = 2, UNHEARD = 8 };
 
 static uint32_t counted[OWN_COUNTERS];
@@ -245,7 +245,7 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         progress = false;
         *cell = 0;
         if (trail_level() == 0) {
-            /* After the first lookaheads, further lookaheads find the same as subsets do, at lower cost. */
+            /* After the first lookaheads, further lookaheads find what subsets would find, at lower cost. */
             uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
                 return state;

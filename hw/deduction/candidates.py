@@ -199,8 +199,8 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Select the branch cell. Of a cell's two trials, only the trial with fewer visits counts. The unit selects the
-    cell for which this number of visits is highest."""
+    """Select the branch cell. A cell's score is the number of visits in one of its two trials: the trial with fewer
+    visits. The unit selects the cell with the highest score."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {

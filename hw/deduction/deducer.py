@@ -36,10 +36,10 @@ class Deducer(GridUnit):
     other value. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page
     is flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
 
-    If a trial solves the puzzle, its solution is the only solution with that value. If another solution is wanted, the
-    other value holds from then on.
+    If a trial solves the puzzle, there is no other solution with the value that was tried. If another solution is
+    wanted, the candidate's other value holds from then on.
 
-    The branch cell follows from the trials since the latest deduction; see :class:`.Rating`.
+    The trials since the latest deduction determine the branch cell; see :class:`.Rating`.
 
     The first page is for lookahead, and the second page is for a solution that the unit saves; the caller uses the
     other pages. A page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below the

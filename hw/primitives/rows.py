@@ -97,7 +97,7 @@ def popcount(vector: Value) -> Value:
 
 
 def adder_tree(numbers: Sequence[Value]) -> Value:
-    """Return the sum of at least one number: add neighbours, then their sums, and so on."""
+    """Return the sum of one or more numbers: add neighbours, then neighbouring sums, and so on."""
     while len(numbers) > 1:
         odd_one = numbers[len(numbers) & ~1:]
         numbers = [*(low + high for low, high in zip(numbers[::2], numbers[1::2])), *odd_one]

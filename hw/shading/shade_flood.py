@@ -17,10 +17,10 @@ class ShadeFlood(GridUnit):
     A cell that is not reached does not have the joined shade. If such a cell cannot have the other shade, there is a
     contradiction. Without a cell to start from, nothing follows.
 
-    The first pass goes down over all rows. If water leaks into a row that the pass has left, the next pass goes back,
-    from the last row that leaks, as far as the water flows. When nothing leaks any more, the rows that have lost
-    something are written. In these rows, ``linked`` must be equal to the field of the joined shade before the flood,
-    and is equal to this field again after the flood.
+    The first pass goes down over all rows. If water leaks back into a row that the pass has left, the next pass goes
+    back: it begins at the last row from which water leaks, and goes as far as the water flows. When nothing leaks any
+    more, the rows that have lost something are written. In these rows, ``linked`` must be equal to the field of the
+    joined shade before the flood, and is equal to this field again after the flood.
 
     Latency: each pass takes a clock for each row visited, and 3 more. If rows are written, each takes a clock, and one
     further clock is needed.

@@ -15,7 +15,7 @@ __all__ = ["Choice", "EnginePeripheral", "Peripheral", "Watched", "register"]
 
 
 class Choice(csr.action.W):
-    """A field that software writes with a member of an enumeration; the C header names the members."""
+    """A field to which software writes a member of an enumeration; the C header names the members."""
 
     def __init__(self, values: type[Enum]):
         super().__init__(values)
@@ -125,7 +125,8 @@ class EnginePeripheral(Peripheral):
     """
 
     class Count(csr.Register, access="r"):
-        """A count, modulo 2**32. Each engine derives a class from this one, whose docstring says what is counted."""
+        """A count, modulo 2**32. Each engine derives a class from this one; the docstring of that class says what is
+        counted."""
 
         value: csr.Field(csr.action.R, 32)
 

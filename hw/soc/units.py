@@ -107,7 +107,8 @@ class Crc32(Peripheral):
 
 
 class LineBreak(wiring.Component):
-    """Detect that a serial line is low for longer than any byte, to restart a board whose firmware does not respond.
+    """Detect that a serial line is low for longer than any byte takes, to restart a board whose firmware does not
+    respond.
 
     ``cycles`` is the length of a break in clocks, at least 2.
     """

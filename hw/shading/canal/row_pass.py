@@ -1,4 +1,4 @@
-"""The row rules of a Canal View, and the pass that visits changed rows down the page."""
+"""The row rules of a Canal View, and the pass down the page that visits the changed rows."""
 
 from collections.abc import Sequence
 

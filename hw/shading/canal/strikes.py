@@ -49,9 +49,9 @@ class Strikes(GridUnit):
     the page of columns, because each of them lies in a different column; for the cells of a column, it is the other way
     round.
 
-    Other units write rows of the page, too. Such a row must be *reported*: another page holds the row as it was at its
-    latest report, and the unit compares the row with that. Wherever the row has changed, the unit updates the columns,
-    and requests visits of the clues.
+    Other units write rows of the page, too. Such a row must be *reported*: another page holds a copy of the row from
+    its latest report, and the unit compares the row with the copy. Wherever the row has changed, the unit updates the
+    columns, and requests visits of the clues.
 
     Latency: a reported row is read in the next clock, and written a clock later. Then each cell of the row that has
     lost something takes a clock; the column of the last cell is read one clock later and written two clocks later. A

@@ -61,8 +61,8 @@ class ClueWorklist(GridUnit):
     """Output the clues to visit, one per clock: row by row, then column by column.
 
     A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
-    it saves. If all clues of the current line have been given, clues that are added are given next, without waiting in
-    the list.
+    it saves. If all clues of the current line have been given when a clue is added, the added clue is given next,
+    without waiting in the list.
 
     Latency: a clue that is added in one clock is given two clocks later at the earliest.
     """

@@ -88,9 +88,9 @@ class Checker(wiring.Component):
             "clear": In(1),  # remove all clues and assignments; ignore writes in the same clock
             # Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
             "clue": In(data.StructLayout({"enable": 1, "row": 5, "col": 5, "value": 2})),
-            # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0). The same cells are
-            # ignored as for ``clue``. A pattern that the clue does not have (5 for a clue of 3) has no lines. A cell
-            # without a clue gets only its colour and demands nothing.
+            # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0). As with ``clue``,
+            # a cell beyond the largest puzzle is ignored. A pattern that the clue does not have (5 for a clue of 3) has
+            # no lines. A cell without a clue gets only its colour and demands nothing.
             "assign": In(data.StructLayout({
                 "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
             # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells

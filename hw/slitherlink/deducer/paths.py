@@ -123,12 +123,12 @@ class NewLines(GridUnit):
 
 
 _EDGES = 512
-"""The largest number of edges that are removed at once. Further edges stay: then less is deduced, but nothing is
+"""The largest number of edges that are removed at once. Further edges stay; then less is deduced, but no deduction is
 wrong."""
 
 
 class EdgeRemoval(GridUnit):
-    """Remove edges from a page: no shape with a line there remains.
+    """Remove edges from a page: remove all shapes that have a line at one of these edges.
 
     Only the vertex that an edge is named after loses shapes; the row rules do the same at the other vertex.
 

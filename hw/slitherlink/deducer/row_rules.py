@@ -144,8 +144,8 @@ class RowRules(GridUnit):
                        cols + 1) for colour in _BITS]
             for place in range(4)
         ]
-        # A cell is south-west of a vertex and south-east of the previous vertex; north-west and north-east correspond
-        # to this.
+        # A cell is south-west of a vertex and south-east of the previous vertex. In the same way, a cell of the upper
+        # row is north-west of a vertex and north-east of the previous vertex.
         upper, lower = (
             tuple(kept[west][colour][1:] & kept[east][colour][:cols] for colour in _BITS)
             for west, east in ((0, 1), (2, 3))

@@ -27,7 +27,7 @@ class Shape(enum.Enum):
 
 
 CORNERS = TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
-"""The corners of a cell: ordered by its horizontal edges, then by its vertical edges."""
+"""The corners of a cell: first the corners of its top edge, then those of its bottom edge, each from left to right."""
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:

@@ -1,9 +1,9 @@
 """The grid of the parallel engine: the numbers of its cells, and vectors along its houses.
 
 A cell has four coordinates, each from 0 to the order - 1: its column ``x`` and its row ``y`` within its box, and the
-box's ``band`` and ``stack``. Its number is ``((x * order + y) * order + band) * order + stack``. A set of cells is a
-vector with one bit for each cell. Shifts and masks of whole vectors work on all houses at once, so a simulator needs
-few operations.
+box's ``band`` and ``stack``. The cell's number is ``((x * order + y) * order + band) * order + stack``. A set of cells
+is a vector with one bit for each cell. Shifts and masks of whole vectors work on all houses at once, so a simulator
+needs few operations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -102,7 +102,7 @@ class Axis:
         return union(firsts.shift_left(self._step * distance)[:len(firsts)] for distance in range(self._order))
 
     def others(self, segments: Value) -> Value:
-        """Return the segments that have another peer in the set."""
+        """Return the segments of which at least one other peer is in the set."""
         order, size = self._order, len(segments)
         return union(
             segments.shift_left(self._step * distance)[:size] & self._at(range(distance, order))

@@ -145,8 +145,8 @@ class ReaderPort(wiring.Signature):
             # ``again``, the house is the same as before.
             "start": Out(1), "again": Out(1),
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
-            # ``target``: the digits sought. ``new``: the digits that each cell may have lost to the house. Both are
-            # sampled by ``start``.
+            # ``target``: the digits sought. ``new``: digits that are new in the house, so its cells may have lost them
+            # as candidates. Both are sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
             # The cells to read. FROM begins at ``position``, AMONG reads the positions ``among``, and ``only``
             # restricts all readings to a part of the house. These three signals, ``count`` and ``visit`` must be held

@@ -62,7 +62,7 @@ class Slot(enum.IntEnum):
 
 
 class Houses(data.StructLayout):
-    """A row number, a column number and a box number: for example, those of the three houses that contain a cell."""
+    """A row number, a column number and a box number, such as the numbers of the three houses that contain a cell."""
 
     def __init__(self, size: int):
         super().__init__({kind.name.lower(): range(size) for kind in HouseKind})
@@ -71,7 +71,7 @@ class Houses(data.StructLayout):
 class Place(data.StructLayout):
     """The place of a cell. ``row``, ``col``, ``box``: the numbers of its houses. ``inside``: its position in the box,
     counted row by row. ``band``, ``stack``: its row and its column, counted in boxes. ``part``: the part of the house
-    at hand that contains the cell; a house of another kind shares this part."""
+    at hand that contains the cell. The house at hand shares this part with a house of another kind."""
 
     def __init__(self, order: int):
         number = range(order * order)
@@ -97,7 +97,7 @@ class WritePort(wiring.Signature):
 
 
 def one_hot(number: Value, width: int) -> Value:
-    """Return the vector in which only bit ``number`` is one; 0 if it has no such bit."""
+    """Return the vector of ``width`` bits in which only bit ``number`` is one; 0 if there is no such bit."""
     return (Const(1, width) << number)[:width]
 
 

@@ -39,7 +39,7 @@ class Placer(wiring.Component):
             # the digit to place; valid from two clocks after ``start`` on
             "lowest": In(size), "number": In(range(size)),
             "value_bit": In(size),  # the digit to erase
-            # The houses that have changed since they were examined; these keep their SEEN words.
+            # The cell's houses that have changed since they were examined; these houses keep their SEEN words.
             "changed": In(len(HouseKind)),
             "read": Out(ReadPort(size)), "write": Out(WritePort(size)),  # the words of houses
             "value": Out(data.StructLayout({"enable": 1, "value": range(size + 1)})),  # write the cell's value

@@ -1,11 +1,11 @@
-// The ECP5's block RAM of 18 kbit, as Yosys' memory mapping uses it. Two ports access one memory; each has 1, 2, 4, 9
-// or 18 bits. With 36 bits, port A only writes and port B only reads, and each port also uses the data pins of the
-// other.
+// The ECP5's block RAM of 18 kbit, as Yosys' memory mapping uses it. Two ports access one memory; each port is 1, 2, 4,
+// 9 or 18 bits wide. If the ports are 36 bits wide, port A only writes and port B only reads, and each port also uses
+// the other port's data pins.
 //
 // If one port reads a word while the other port writes it, real hardware promises nothing about the data read, and
 // Yosys relies on nothing; this model reads the old data.
 
-// The logic that both ports have: the port's place in a row of 36 bits, the bits that it writes there, and the times at
+// The logic of one port: the port's place in a row of 36 bits, the bits that the port writes there, and the clocks in
 // which it reads and writes.
 module dp16kd_port #(parameter WIDTH = 18, parameter WRITEMODE = "NORMAL", parameter RESETMODE = "SYNC") (
     input clk, enable, write_enable, reset,

@@ -1,5 +1,5 @@
-// The ECP5's PLL as wires: its outputs have the frequency of its input, and it is locked from the beginning. So a
-// simulator of a netlist must clock the PLL's input pin at the output's frequency.
+// The ECP5's PLL, modelled as wires: the outputs have the frequency of the input, and the PLL is locked from the
+// beginning. So the simulator of a netlist must toggle the PLL's input at the frequency of the output.
 module EHXPLLL (
     input CLKI, CLKFB, RST, STDBY, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, PLLWAKESYNC,
     input ENCLKOP, ENCLKOS,

@@ -1,4 +1,4 @@
-// An ECP5's pin that is always an input, or always an output.
+// A pin of an ECP5 that is always an input, or always an output.
 module TRELLIS_IO (inout B, input I, T, output O);
     parameter DIR = "INPUT";
     generate

@@ -4,7 +4,7 @@
 // If one port reads a word while the other port writes it, real hardware defines the data read only in few cases, and
 // Yosys relies on none of them; this model reads the old data.
 
-// The logic that both ports have: the port's place in a row of 18 bits, the bits that it writes there, and the times at
+// The logic of one port: the port's place in a row of 18 bits, the bits that the port writes there, and the clocks in
 // which it reads and writes.
 module ramb18e1_port #(
     parameter READ_WIDTH = 18, WRITE_WIDTH = 18, WRITE_MODE = "WRITE_FIRST",
