@@ -54,10 +54,11 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def same_surroundings() -> Iterator[None]:
-    """Give tests, and the programs that they start, the same variables and the same folder on every machine.
+    """Give tests, and the programs that tests start, the same environment variables and the same current folder on
+    every machine.
 
-    The user's default port is hidden. Variables for pytest's own output still take effect, because pytest has already
-    read them.
+    The user's default port is hidden. Variables for pytest's own output take effect nevertheless, because pytest has
+    already read them.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in filter(_INHERITED.fullmatch, list(os.environ)):
@@ -72,7 +73,7 @@ def same_surroundings() -> Iterator[None]:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[Any]]]:
-    """Return a function that starts a program and takes the arguments of Popen.
+    """Return a function that starts a program. Its arguments are those of Popen.
 
     At the end of the test, the program and its children are killed.
     """
@@ -94,7 +95,7 @@ def _end_session(process: subprocess.Popen[Any]) -> None:
 
 @pytest.fixture(scope="session")
 def firmware_library() -> Path:
-    """Return the path of the firmware, which is compiled as a shared library."""
+    """Compile the firmware as a shared library, and return its path."""
     return compile_library()
 
 
@@ -129,7 +130,7 @@ SHARED = {"config", "four_genres", "yosys"}
 LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy", "test_docs.py"))
 """The paths of tests that build and run simulators.
 
-The tests of the web page come first, because all workers help to build the page.
+The tests of the web page come first, because all pytest workers help to build the page.
 """
 
 

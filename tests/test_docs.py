@@ -100,7 +100,7 @@ def test_continuous_integration_runs_the_readme_s_test_command():
 
 
 def consoles():
-    """Yield each command that a page shows, with the output that the page shows for it."""
+    """Yield each command that a page shows, with the output that the page shows for the command."""
     for page in EVERYWHERE:
         for block in re.findall(r"^```console\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
             command, output = block.split("\n", 1)
@@ -170,7 +170,7 @@ def test_the_protocol_s_version_has_an_entry_in_the_changelog():
 
 
 def messages():
-    """Return one text that contains all string literals in the Python sources, except in those of tests."""
+    """Return one text that contains all string literals in the Python sources, except the sources of tests."""
     texts = []
     for path in SOURCES:
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:

@@ -34,7 +34,7 @@ def nodes(kind, *folders):
 
 
 def test_assertions_do_nothing():
-    """Assertions call only pure functions, because ``python -O`` leaves out assertions with all calls in them."""
+    """Assertions call only pure functions, because ``python -O`` leaves out assertions and the calls in them."""
     calls = [(call.func, place) for node, place in nodes(ast.Assert, *FOLDERS)
              for call in ast.walk(node.test) if isinstance(call, ast.Call)]
     assert [place for called, place in calls if not isinstance(called, ast.Name) or called.id not in PURE] == []
@@ -49,7 +49,7 @@ def test_no_puzzle_in_a_public_signature_is_of_any_type():
 
 
 def test_class_names_are_unique():
-    """A search for the name of a top-level class finds one class. Leading underscores are ignored."""
+    """A search for the name of a top-level class finds only one class. Leading underscores are ignored."""
     places = defaultdict(list)
     for module, place in nodes(ast.Module, *FOLDERS, "rowloom", "web"):
         for node in module.body:

@@ -18,13 +18,13 @@ from rowloom import tools
 from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
-"""A tool. The tests that use its Python module write this module."""
+"""A tool. Tests that use the tool's Python module write this module themselves."""
 MEBIBYTE = 1 << 20
 
 
 @pytest.fixture
 def native(tmp_path, monkeypatch):
-    """Return a function that replaces the tool's native program by a script, and returns the path of the script."""
+    """Return a function that replaces the tool's native program with a script and returns the path of the script."""
     def native(source, interpreter=f"#!{sys.executable}"):
         path = tmp_path / "native-packer"
         path.write_text(f"{interpreter}\n{source}\n")
@@ -79,7 +79,7 @@ def test_packages_contain_the_tools(tool, monkeypatch):
 def test_both_builds_of_yosys_run(yosys, tmp_path, monkeypatch):
     """The variable for the native Yosys has no effect on Amaranth's Yosys."""
     monkeypatch.delenv("YOSYS", raising=False)
-    # On its first use, the program also prints that it is preparing files.
+    # When the program is used for the first time, it also prints that it is preparing files.
     assert any(line.startswith("Yosys ") for line in output(yosys, ["-V"], tmp_path))
     monkeypatch.setenv("YOSYS", "/nowhere/yosys")
     assert "Yosys " in output(CXXRTL, ["-V"], tmp_path)[0]
@@ -153,7 +153,7 @@ def test_every_line_of_the_output(tmp_path):
 
 
 def test_lines_come_at_once(tmp_path):
-    """The program ends only if its first line is received while it runs."""
+    """The program ends only if the first line of its output is received while the program is still running."""
     source = (
         "import pathlib, time\n"
         "print('begun', flush=True)\n"

@@ -36,7 +36,7 @@ def plug(monkeypatch):
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Run command lines in a folder with puzzles; the plugged-in board is a fake one with a checker."""
+    """Run command lines in a folder with puzzles. A fake board with a checker is plugged in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     files = {
@@ -93,7 +93,8 @@ def command(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def run_lines(command):
-    """Run a command line in an empty folder; return the exit status, and the lines of both outputs."""
+    """Run a command line in an empty folder; return the exit status, and the lines of standard output and of standard
+    error."""
 
     def run(*words):
         status, out, err = command(*words)

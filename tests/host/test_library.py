@@ -105,7 +105,7 @@ def in_threads(*calls):
 
 @pytest.mark.parametrize("way", [in_turn, nested, in_threads])
 def test_calls_at_once_on_a_board(plugged, way):
-    """Even if several calls are made at once, each call gets the answers about its own puzzles."""
+    """Even if several calls are made at the same time, each call gets the answers about its own puzzles."""
     plugged(loop_board())
     with rowloom.Board("x") as board:
         asked = {name: board.solve(rowloom.read(LOOPS[name]) * 3, 2) for name in ANSWERS}

@@ -1,4 +1,4 @@
-"""Files are read as a whole. If the disk is full, no incomplete picture, puzzle or answer is written."""
+"""Files are written as a whole: if the disk is full, there is no incomplete picture, puzzle or answer."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""The toy genre. A puzzle is a row of cells, each 0 or 1; its solution has the other value in every cell."""
+"""The toy genre. A puzzle is a row of cells, each 0 or 1. The solution has the opposite value in every cell."""
 
 from typing import ClassVar
 

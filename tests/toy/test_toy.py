@@ -1,4 +1,5 @@
-"""An engine that is described outside the package can be built and can solve puzzles. The package needs no changes."""
+"""An engine that is described outside the package can be built, and can solve puzzles, without changes to the
+package."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-// Work that is saved by several tabs, which share the storage of the browser.
+// Several tabs save work in the storage of the browser, which they share.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -14,7 +14,7 @@ const SMALL = createPuzzle("slitherlink", 2, 2, [[2, null], [null, 2]], "small")
 const DIGITS = GENRES.sudoku.blank(16, 16), SHADES = GENRES.smullyan.blank(3, 3, "Raymond");
 const OTHER = createPuzzle("canal", 2, 3, [[2, null, -1], [null, null, null]]);
 
-/** A fake storage of a browser, which has room for `left` characters. */
+/** A fake for the storage of a browser. It has room for `left` characters. */
 class Room {
     static left = Infinity;
     getItem(key) {
@@ -41,7 +41,7 @@ beforeEach(() => {
     setGlobal("localStorage", new Room());
 });
 
-/** A fake tab of a browser, which has the entries of its history and the page. */
+/** A fake tab of a browser. It has a history with entries, and the page. */
 class Tab {
     states = [null];
     at = 0;
@@ -134,7 +134,7 @@ for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {
         const { again, ...back } = read(write(state));
         assert.deepEqual(seen(back), seen(state));
-        // Undo compares the puzzles and the marks of steps by identity, so unchanged objects must stay the same.
+        // Undo compares the puzzles and the marks of steps by identity, so shared objects must still be shared.
         const kinds = (all) => all.map(({ puzzle, marks }, at) =>
             [puzzle === all[at - 1]?.puzzle, marks === all[at - 1]?.marks]);
         assert.deepEqual(kinds([...back.past, back]), kinds([...state.past, state]));

@@ -1,4 +1,5 @@
-"""Tests of the page. Node runs its modules, whose results are compared with Python's; a browser runs the page."""
+"""Tests of the page. Node.js runs the page's modules, whose results are compared with Python's. A browser runs the
+whole page."""
 
 import json
 import os
@@ -22,7 +23,7 @@ BUILT = "deducer", "parallel", "scan", "canal"
 """The boards of the default tests."""
 
 TIMEOUT = 300
-"""The seconds that all tests in a file may take."""
+"""The maximum time, in seconds, for all tests in a file."""
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
-    """Return a function that lets node run the tests in a file; the tests get ``truth`` from ``truth.js``."""
+    """Return a function that runs the tests in a file with Node.js; these tests import ``truth`` from ``truth.js``."""
 
     def in_node(name: str, truth: Any) -> None:
         program = node()
@@ -86,7 +87,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser, address: str) -> Iterator[Page]:
-    """Open the page as on a first visit; assert at the end that it had no errors."""
+    """Open the page as on a first visit. After the test, assert that the page had no errors."""
     page = Page(browser, address)
     page.forget()
     page.open()
@@ -96,7 +97,7 @@ def page(browser, address: str) -> Iterator[Page]:
 
 @pytest.fixture
 def scripted(browser: Any) -> Iterator[Callable[[str], None]]:
-    """Return a function that adds a script: each page that is opened later runs the script at its start."""
+    """Return a function that adds a script, which runs at the start of each page that is opened later."""
     added = []
 
     def scripted(source: str) -> None:

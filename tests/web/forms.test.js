@@ -1,4 +1,4 @@
-// Puzzles as text, URLs, game ids and JSON: the page reads and writes the same as the host.
+// Puzzles as text, URLs, game ids and JSON: the page reads and writes them in the same way as the host.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { hashOf, readAddress } from "../../web/page/address.js";
 import { urlOf } from "../../web/page/puzzles/pzpr.js";
 import { read } from "../../web/page/puzzles/read.js";
 
-/** Return the fields of a puzzle that every form can express. */
+/** Return those fields of a puzzle that every form can express. */
 function bare({ genre, rows, cols, clues }) {
     return JSON.parse(JSON.stringify({ genre, rows, cols, clues }));
 }

@@ -1,4 +1,4 @@
-// Undo and redo change only what the view shows, and lose no other change.
+// Undo and redo change only what the view shows, and lose no changes to anything else.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "pas
 const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });
 const shown = ({ puzzle: [puzzle], marks: [marks] }) => `${puzzle} ${marks}`;
 
-/** Return a fake puzzle or fake marks; they are compared by identity. */
+/** Return a fake puzzle or fake marks, which are compared by identity. */
 const thing = (name) => [name];
 
 /** Return the state after changes: "p…" changes clues, "m…" changes marks, "o…" changes both by opening a puzzle. */

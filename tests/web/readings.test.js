@@ -1,4 +1,4 @@
-// The page reads the table of texts that the host's tests also read; the field `about` describes the table.
+// The page reads the texts of the table that the host's tests also use. The field `about` describes the table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ function tabled({ genre, rows, cols, clues }) {
     return { genre, rows, cols, clues: clues.map((row) => row.map((clue) => SIGNS.get(clue) ?? clue).join(" ")) };
 }
 
-/** The rows of the table, split so that each row has one text, which is written in full. */
+/** The rows of the table, split so that each row has a single text, in which names of texts are replaced. */
 const READINGS = truth.readings.flatMap((row) => row.texts.map((text) =>
     ({ ...row, text: text.replace(/\{([A-Z0-9+]+)\}/g, (all, name) => truth.texts[name] ?? all) })));
 

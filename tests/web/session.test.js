@@ -29,7 +29,7 @@ async function withSession(port, use, options = SIMULATED) {
 const POLL_CYCLES = 5_000;
 
 /**
- * Assert that an outcome equals the host's; cycles and counters may differ, since they depend on other work of the CPU.
+ * Assert that an outcome equals the host's. Cycles and counters may differ, since they depend on the CPU's other work.
  */
 function assertSame(outcome, { cycles, counters, ...expected }) {
     const found = Object.fromEntries(Object.keys(expected).map((name) => [name, outcome[name]]));

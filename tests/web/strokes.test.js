@@ -1,4 +1,4 @@
-// Simulated hands follow paths from dot to dot or from cell to cell, and the strokes must be exactly these paths.
+// Simulated hands follow paths from dot to dot or from cell to cell. Each stroke must be exactly the hand's path.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { followCells, followEdges } from "../../web/page/play/stroke.js";
 const SIDE = 10, GRID = { rows: SIDE, cols: SIDE }, STRAIGHT = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 const ALL = [...STRAIGHT, [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/** Return a random number below 1; the numbers are the same in every run. */
+/** Return a random number below 1. Every run produces the same sequence of numbers. */
 let seed = 45;
 function random() {
     seed = Math.imul(seed ^ seed >>> 15, 0x2c1b3c6d) + 0x9e3779b9 | 0;
@@ -18,7 +18,7 @@ function random() {
 const between = (least, most) => least + (most - least) * random();
 const pick = (list) => list[Math.floor(random() * list.length)];
 
-/** Return a random path in a lattice, as a list of [x, y], in which no place comes twice. */
+/** Return a random path in a lattice, as a list of [x, y]. No place comes twice in the path. */
 function pathOf(steps, most, ways) {
     const path = [[pick([1, 3, 5, 7]), pick([1, 3, 5, 7])]];
     let way = pick(ways);

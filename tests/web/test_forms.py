@@ -1,4 +1,5 @@
-"""The page reads the same forms of puzzles as the host, and writes the same URLs. Also other tests in Node.js."""
+"""The page reads the same forms of puzzles as the host, and writes the same URLs. This module also runs other tests in
+Node.js."""
 
 import json
 import random
@@ -65,7 +66,8 @@ def some_puzzles():
 
 
 def forms(puzzle):
-    """Yield each form that can have the puzzle: its name, the text, and the genre of the puzzle in this form."""
+    """Yield each form that can express the puzzle: the form's name, the text, and the genre that the puzzle has in this
+    form."""
     for name in WRITTEN:
         if puzzle.genre in FORMS[name].genres:
             with suppress(ValueError):
@@ -86,7 +88,7 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
     for text in TEXTS:
         puzzle, more = first(text)
         assert not isinstance(puzzle, PuzzleError), puzzle
-        # For the page, the judge's end mark after a Slink counts as more text.
+        # The page treats the judge's end mark after a Slink as more text.
         texts.append({"text": text, "puzzle": as_page(puzzle), "more": more})
     assert {one["puzzle"]["genre"] for one in texts} == set(GENRES)
     for text in BAD:
@@ -100,5 +102,5 @@ READINGS = Path(__file__).parents[1] / "support" / "readings.json"
 
 @pytest.mark.parametrize("name", ["autosave", "history", "readings", "serial", "spoken", "strokes"])
 def test_module(in_node, name):
-    """Run tests that need no data from Python, except the table of texts that host and page share."""
+    """Run tests that need no data from Python, except the table of texts that the host and the page share."""
     in_node(f"{name}.test.js", json.loads(READINGS.read_text(encoding="utf-8")) if name == "readings" else None)

@@ -101,7 +101,7 @@ def test_dropping_a_file_opens_it_or_shows_an_error(page):
 
 
 def test_by_the_keyboard_alone(page):
-    """A puzzle is entered and solved without a mouse; an element of the page always has the focus."""
+    """A puzzle is entered and solved without a mouse. Some element of the page always has the focus."""
     def at():
         return page.script("return document.activeElement.id || document.activeElement.tagName")
 
@@ -149,7 +149,7 @@ def test_the_cursor_is_kept_in_sight(page):
 
 
 def test_undo_and_redo_by_keys_and_buttons(page):
-    """The page undoes and redoes steps; history.test.js tests their order."""
+    """The page undoes and redoes steps. The order of the steps is tested in history.test.js."""
     page.play(SMALL, "w")
     page.click("#tab-edit")
     page.focus()
@@ -168,7 +168,8 @@ def test_undo_and_redo_by_keys_and_buttons(page):
 
 
 KEYS = [
-    # the event's key, code and other fields; the text of the live region after it, if the cursor is at row 2, column 1
+    # the event's key, code and other fields; the text of the live region after the event if the cursor was at row 2,
+    # column 1
     ("6", "Numpad6", {}, "row 2, column 1, 6"),
     ("ArrowRight", "Numpad6", {}, "row 2, column 2, open"),
     ("PageDown", "Numpad3", {}, "row 9, column 1, open"),
@@ -201,7 +202,7 @@ def test_keys_of_the_keypad_and_keys_that_are_held(page):
 def test_clicks_set_clues_and_fields_the_size_and_genre(page):
     page.click("#board")
     page.click("[data-enter='3']")
-    # The middle of the grid lies between two of the ten columns, so either of these may get the clue.
+    # The middle of the grid lies between two of the ten columns, so either of these two columns may get the clue.
     assert [clue for row in page.clues() for clue in row if clue] == ["3"]
     page.click("[aria-label='Clear the cell']")
     assert {clue for row in page.clues() for clue in row} == {""}

@@ -42,7 +42,7 @@ def test_a_reload_brings_back_marks_view_and_undo(page):
     reload(page)
     assert page.text(".pencil") == "2"
     page.focus()
-    page.type("1")  # keys still make pencil marks, and in the same cell
+    page.type("1")  # keys still make pencil marks, in the same cell as before
     assert page.texts(".pencil") == ["1", "2", "3"]
 
 
@@ -74,7 +74,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.wait(lambda: page.data("genre") == "sudoku")
     play(page, Keys.ARROW_DOWN, Keys.ARROW_DOWN, "2")
     assert page.text(".digit.mine, text.mine") == "2"
-    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")  # the second undoes the change of the address
+    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")  # the second Ctrl-Z undoes the change of the address
     assert lines(page) == first
     page.type(Keys.CONTROL + Keys.SHIFT + "z" + Keys.NULL, Keys.CONTROL + Keys.SHIFT + "z" + Keys.NULL)
     page.browser.back()
@@ -83,7 +83,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.browser.forward()
     page.wait(lambda: page.data("genre") == "sudoku")
     assert page.text("text.mine") == "2"
-    # An address with the same puzzle in another form opens its marks.
+    # An address with the same puzzle in another form also opens the puzzle's marks.
     page.script("location.hash = arguments[0]", "#puzzle=" + SLITHER.partition("/p")[2] + "&name=the%20same&view=edit")
     page.wait(lambda: page.data("genre") == "slitherlink")
     assert lines(page) == ("", "edit")

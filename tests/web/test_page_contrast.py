@@ -4,11 +4,11 @@ import pytest
 
 SHEET = "var(--sheet)"
 FILLS = "shaded", "certain", "mine", "hint", "fault"
-"""The styles that fill a whole cell; a clue may be drawn on top of any of them."""
+"""The styles that fill a whole cell. A clue may be drawn on top of each of these fills."""
 
 GRAPHICS = [
-    # an element of the grid (which may be inside another, >, or after it, ~), the property of its colour, the
-    # background
+    # an element of the grid (inside another element if there is >, after another element if there is ~), the property
+    # that has the element's colour, the background
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",

@@ -17,12 +17,13 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""A script that lets tests end workers as a browser does when memory is short: the page gets no event."""
+"""A script that lets tests end workers in the way that a browser does if there is too little memory: the page gets no
+event."""
 
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
 WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
-"""A script that removes what a page lacks if another computer serves it by http://."""
+"""A script that removes the feature that a page lacks if it comes from another computer through http://."""
 
 
 @pytest.fixture(scope="module")

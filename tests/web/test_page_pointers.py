@@ -1,4 +1,4 @@
-"""Pointers on the grid in a real browser: a mouse draws, but a finger does not."""
+"""Pointers on the grid in a real browser. A mouse draws, but a finger does not."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play):
     page.resize(640, 400)
     pointers = play()
     page.script("document.getElementById('board').scrollIntoView()")
-    for every, jitter, dots in ((20, 4, CORNER), (1000, 0, around)):  # many events, and an event at each corner
+    for every, jitter, dots in ((20, 4, CORNER), (1000, 0, around)):  # many events, then one event at each corner
         pointers.drag(dots, every, jitter)
         assert pointers.edges() == edges_between(dots), (every, jitter)
         undo(page)
@@ -66,7 +66,8 @@ def test_what_a_pointer_marks(page, play):
 
 
 def test_what_ends_a_stroke(page, play):
-    """A stroke stays if its pointer is lost. Escape, undo, and a change of the view or of the puzzle remove it."""
+    """A stroke stays if its pointer is lost. Escape, undo, and a change of the view or of the puzzle remove the
+    stroke."""
     pointers = play()
     pointers.drag([(1, 1), (2, 1)])
     before = edges_between([(1, 1), (2, 1)])

@@ -1,15 +1,15 @@
-"""The page in a real browser, with its simulated boards. test_page_board.py tests boards at a port."""
+"""The page in a real browser, with the page's simulated boards. test_page_board.py tests boards at a port."""
 
 import rowloom
 from rowloom.host import puzzles
 from support.browser_page import EXAMPLES, LONG, SLITHER, Keys
 
 OPEN_ENDED = "3 3\n3..\n...\n..3\n"
-"""It has several solutions with some cells in common."""
+"""A puzzle with several solutions, in which some cells are the same."""
 
 
 def solution(page, puzzle):
-    """Return the solution that an attribute of the page has, in the format of the library."""
+    """Read a solution from an attribute of the page; return it in the library's format."""
     rows = page.data("solution").split("/")
     return tuple(tuple(map(int, row.split())) for row in rows) if puzzle.genre == "sudoku" else tuple(rows)
 
@@ -78,7 +78,7 @@ def test_certain_values_are_shown_during_editing(page):
 
 
 def test_certain_edges_without_certain_cells(page):
-    """The puzzle has two adjacent threes. In all 137 solutions, their outer vertical edges are lines."""
+    """The puzzle has two adjacent threes. In all 137 solutions, the outer vertical edges of the two cells are lines."""
     page.edit("4 4\n....\n.3..\n....\n....\n", Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "3")
     page.wait(lambda: page.data("certain-edges") == "4", 60)
     assert page.data("certain") == "0" and "4 of 40 edges" in page.text("#certain")

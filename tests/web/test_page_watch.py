@@ -1,4 +1,5 @@
-"""The engine at work: recordings agree with Python's results of the same search, and a real browser shows the view."""
+"""The view *Watch*. Recordings of searches agree with Python's results for the same searches, and a real browser shows
+the view."""
 
 import pytest
 
@@ -90,7 +91,7 @@ LOOK = f"{{ kind: {KIND}, words: {WORDS}, faults: {FAULTS}, marks: {MARKS} }}"
 
 
 def some(selector):
-    """Return a JavaScript expression that is true if the grid has an element that the selector selects."""
+    """Return a JavaScript expression that is true if an element of the grid matches the selector."""
     return f"document.querySelector(\"#board {selector}\")"
 
 
@@ -177,7 +178,7 @@ def test_it_plays_in_both_directions(page):
     page.wait(lambda: page.attribute("#watch-play", "aria-label") == "Play")
     page.click("#watch-back")
     page.wait(lambda: position(page) == 0)
-    choose_speed(page, 20)  # so slow that it can be paused before the end
+    choose_speed(page, 20)  # slow enough to be paused before the end
     page.click("#watch-play")
     page.wait(lambda: position(page) > 3)
     page.click("#watch-play")

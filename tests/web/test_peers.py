@@ -1,4 +1,5 @@
-"""The page's sessions with devices that are no boards, with faulty boards, and with puzzles that are sent in pieces."""
+"""The page's sessions with devices that are not boards, with faulty boards, and with puzzles that are sent in
+pieces."""
 
 import random
 from contextlib import ExitStack
@@ -63,7 +64,7 @@ NO_BOARDS = {
 
 
 def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
-    """Return a function that behaves like a board; whenever data arrive, it restarts with the probability
+    """Return a peer that behaves like a board. Whenever data arrives, the board restarts with the probability
     ``resets``."""
 
     def behave(connection, over):
@@ -88,7 +89,7 @@ class Forgetful(FakeBoard):
 
 
 def solver(puzzles, change=lambda result: result):
-    """Return a function that solves these puzzles for a fake board; ``change`` changes its results."""
+    """Return a function that solves these puzzles for a fake board; ``change`` modifies each result."""
     known = {BOARD_GENRES[one.genre].encode(one): one for one in puzzles}
 
     def solve(request):

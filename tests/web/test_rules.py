@@ -1,4 +1,4 @@
-"""The genres of the page agree with those of the host: their rules, their encodings, and hints for shading puzzles."""
+"""The page's genres agree with the host's: the rules, the encodings, and the hints for shading puzzles."""
 
 import json
 import random
@@ -96,7 +96,7 @@ def test_the_page_knows_the_rules_and_the_encodings(in_node):
 
 
 def small():
-    """Yield random puzzles, each with what its solutions have in common (None if it has no solution)."""
+    """Yield random puzzles, each with the values that all its solutions share (None if the puzzle has no solution)."""
     rng = random.Random("shades")
     for kind, _ in product((Canal, Smullyan), range(SMALL)):
         rows, cols, share = rng.randrange(1, 5), rng.randrange(1, 6), rng.choice((0.1, 0.2, 0.4))
@@ -109,7 +109,7 @@ def small():
 
 
 def case(source, marks, words, **more):
-    """Return a puzzle, its marks (``#`` is shaded, ``-`` is unshaded), and words as the page writes them."""
+    """Return a puzzle, its marks (``#`` is shaded, ``-`` is unshaded), and words in the page's spelling."""
     (puzzle,) = rowloom.read(source)
     words = words and words.replace("'", "\u2019").replace("2x2", "2\u00d72")
     return {"puzzle": as_page(puzzle), "marks": marks.split(), "words": words, **more}

@@ -72,7 +72,7 @@ def outcome_as_page(outcome):
 
 
 def damaged(board, bit_rate, damage):
-    """Return a peer that forwards bytes to and from the board, over a line that damages frames."""
+    """Return a peer that forwards bytes to and from the board over a line that damages frames."""
 
     def behave(connection, over):
         with closing(SimulatorLink(board, bit_rate)) as link:

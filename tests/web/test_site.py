@@ -34,7 +34,7 @@ def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypat
     for module in folder.rglob("*.js"):
         for name in re.findall(r'from "(\.[^"]+)"', module.read_text(encoding="utf-8")):
             assert (module.parent / name).is_file(), (module, name)
-    # The page is loaded as a whole, and the module of each simulated board only on demand.
+    # The page is loaded as a whole, but the module of each simulated board is loaded only when it is needed.
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
     assert len(modules) == len(site.ENGINES)

@@ -1,4 +1,4 @@
-"""The page makes and reads the same frames and messages as the host."""
+"""The page writes and reads the same frames and messages as the host."""
 
 import random
 

@@ -1,4 +1,4 @@
-// Recordings of engines agree with the results that Python has for the same searches on the same modules.
+// Recordings of engines agree with Python's results for the same searches on the same modules.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const ENGINES = { deducer, parallel, scan, dynasty, canal };
 /** The engines that keep states in pages and look ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
 
-/** The clocks from an engine's end until the CPU reads the time; many for scan, since this code is not cached then. */
+/** The clocks from the end of a search until the CPU reads the time. For scan, the CPU's code is not in the cache. */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
 const compiled = {}, known = new Map();
@@ -34,8 +34,8 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
 }
 
 /**
- * Return the recording of a search (or of its name) with its parts: {one, recording, progress, trace, work, pictures}.
- * The list `pictures` has the picture of each position; the picture also has the position.
+ * Return the recording of a search, given as itself or by name: {one, recording, progress, trace, work, pictures}.
+ * The list `pictures` has a picture for each position; each picture also contains its position.
  */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);
@@ -49,7 +49,7 @@ async function watched(wanted) {
     return known.get(one);
 }
 
-/** Return options of a test that needs the searches of an engine. */
+/** Return the options of a test that needs the searches of an engine. */
 function needs(name) {
     return { skip: !truth.searches.some(({ engine }) => engine === name) };
 }
@@ -227,7 +227,7 @@ test("the strikes of a clue are crossed out, and a clue cannot be met", needs("c
                 });
                 struck++;
             }
-            // A shade that was struck is crossed out or still struck, unless all visits have ended.
+            // A struck shade is either crossed out or still shown as struck, unless all visits have ended.
             if (last && last.left.some(Boolean) && left.some(Boolean)) {
                 assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
             }
@@ -252,7 +252,7 @@ test("a state of a Sudoku has its guesses", needs("parallel"), async () => {
     for (const { guessed, depth, settled, level, isSolved, faults, words } of pictures) {
         assert.equal(guessed.length, isSolved ? 0 : depth);
         deepest = Math.max(deepest, depth);
-        // A guess counts one clock before its digit is there.
+        // A guess is counted one clock before its digit is visible.
         assert.ok(settled.every((digit, at) => !digit || level[at] <= depth));
         contradictions += /a contradiction/.test(words) ? 1 : 0;
         assert.ok(!faults.length || depth > 0);

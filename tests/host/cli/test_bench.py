@@ -1,4 +1,5 @@
-"""``rowloom bench``: its tables, messages about puzzles that the tables leave out, streams, and ``--engine both``."""
+"""``rowloom bench``: its tables, its messages about puzzles that are missing from the tables, streams, and ``--engine
+both``."""
 
 import json
 from dataclasses import replace
@@ -123,7 +124,7 @@ def test_unique_solutions(terminal, complete, counts):
 
 @pytest.fixture
 def slowly(monkeypatch):
-    """Replace the clock by a fake one, by which every measurement takes two seconds."""
+    """Replace the clock with a fake clock. According to it, every measurement takes two seconds."""
     monkeypatch.setattr("rowloom.host.cli.figures.time", SimpleNamespace(monotonic=count(0, 2).__next__))
 
 
@@ -159,7 +160,7 @@ def test_streaming_nothing(terminal):
     ((), True, 1), (("--stream",), False, None), (("--stream", "--json"), True, None),
 ])  # fmt: skip
 def test_requests_of_a_stream(terminal, monkeypatch, words, wanted, at_a_time):
-    """In a stream, several puzzles are sent before the first is answered.
+    """In a stream, several puzzles are sent before the first puzzle is answered.
 
     Counters take time on the line, so they are requested only if the output shows them.
     """
@@ -175,7 +176,7 @@ def test_requests_of_a_stream(terminal, monkeypatch, words, wanted, at_a_time):
 
 @pytest.fixture
 def quick(terminal):
-    """Plug in a board whose deducer is a hundred times as fast as its checker."""
+    """Plug in a board with a deducer that is a hundred times as fast as the board's checker."""
     solvers = {CHECKER.engine: loop_solver(0.01), DEDUCER.engine: loop_solver(0.0001)}
     identity = replace(IDENTITY, capabilities=(CHECKER, DEDUCER))
     terminal.plug(FakeBoard(lambda request: solvers[request.engine](request), identity))
@@ -217,7 +218,7 @@ def solver_of_both_genres(request):
      ["checker", "deducer", "scan", "parallel"]),
 ])  # fmt: skip
 def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, engines):
-    """Each engine runs on its own simulated board. Of the two engines of a genre, the faster one comes last."""
+    """Each engine runs on its own simulated board. If a genre has two engines, the faster engine comes last."""
     (tmp_path / "nine.txt").write_text("." * 81)
     terminal.simulate(solver_of_both_genres)
     status, out, err = terminal.run("bench", "--engine", "both", *(f"{name}.txt" for name in files))

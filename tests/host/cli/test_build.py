@@ -73,7 +73,7 @@ MEASURED = {
     (120, [["ulx3s-25f", "LFE5U-25F", "deducer:64x32", "50.0"]]),
 ])
 def test_every_board_is_listed(workshop, monkeypatch, columns, figures):
-    """Names of boards and engines are never broken across lines, however narrow the terminal is."""
+    """However narrow the terminal is, the names of boards and engines are never broken across lines."""
     monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x32": MEASURED})
     monkeypatch.setenv("COLUMNS", str(columns))
     status, out, err = workshop.run("boards")
@@ -165,7 +165,8 @@ def test_build_options(workshop, tmp_path):
 
 @pytest.fixture
 def estimates(monkeypatch, tmp_path):
-    """Provide the measurements of one build and an empty cache. Skip the compilation that finds the firmware size."""
+    """Provide an empty cache, and measurements of only one build. Skip the compilation that determines the firmware's
+    size."""
     monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x32": MEASURED})
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
     monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
@@ -296,7 +297,7 @@ def test_an_artix_by_open_tools(workshop, monkeypatch):
 
 @pytest.fixture
 def figures(monkeypatch, tmp_path):
-    """Return the path of a file of measurements that contains only the record of another board."""
+    """Return the path of a file of measurements. The file contains only the record of another board."""
     file = tmp_path / "measured.json"
     file.write_text('{"icepi-zero": {}}')
     monkeypatch.setattr(measuring, "_FILE", file)

@@ -78,7 +78,7 @@ def test_answers_are_kept_for_their_question(run, tmp_path):
 
 @pytest.fixture
 def asked(monkeypatch, terminal):
-    """Plug in a fake board that does every job with its deducer; return the list of its jobs."""
+    """Plug in a fake board that does every job with its deducer. Return a list to which the board's jobs are added."""
     jobs = []
 
     def solve(sessions, some, progress, most, cancel):

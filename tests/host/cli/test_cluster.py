@@ -123,7 +123,7 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
     ("tcp", None, "not a scheduler"),
 ])  # fmt: skip
 def test_a_program_that_is_not_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
-    """The other program sends some bytes, sends nothing, or closes the connection at once."""
+    """The program at the address sends some bytes, sends nothing, or closes the connection at once."""
     monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
     (tmp_path / "loops.txt").write_text(LOOPS["unique"])
 

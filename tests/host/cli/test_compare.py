@@ -28,7 +28,7 @@ def run(terminal):
 def board(terminal):
     """Return a function that plugs in a board.
 
-    The board answers with the given solution, which is by default the solution of ``unique.txt``.
+    The board answers with the given solution; by default, this is the solution of ``unique.txt``.
     """
 
     def plug(solution=b"\3", engines=(CHECKER,)):
@@ -157,7 +157,7 @@ def test_an_engine_that_finds_nothing(run, add_engine):
 
 
 def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine):
-    """If a puzzle has two solutions, the first solution that an engine finds may be either of them."""
+    """If a puzzle has two solutions, an engine may find either solution first."""
     for first in (0, 1):
         add_engine(f"from{first}", lambda puzzle, first=first: iter(AMBIGUOUS[first:]))
     assert run("--engines", "from0,from1", "--count", 1, "ambiguous.txt")[0] == 0
@@ -166,7 +166,8 @@ def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine
 
 
 def test_ctrl_c(run, add_engine):
-    """The results before Ctrl-C are kept. Unless two of them disagree, it is unknown whether the engines agree."""
+    """The results before Ctrl-C are kept. Unless two of these results disagree, it is unknown whether the engines
+    agree."""
     def interrupted(puzzle):
         yield "11", "00"
         os.kill(os.getpid(), signal.SIGINT)

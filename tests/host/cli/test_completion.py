@@ -1,4 +1,4 @@
-"""``rowloom completion``: the completions that its scripts give."""
+"""``rowloom completion``: the completions that its scripts offer."""
 
 import shutil
 import subprocess

@@ -25,7 +25,7 @@ def test_no_port(terminal, monkeypatch, command):
 
 @pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
 def test_timeouts_grow_with_slow_lines(terminal, monkeypatch, baud):
-    """Even on a slow line, a message is repeated only after its first copy could have arrived."""
+    """Even on a slow line, a message is repeated only when its first copy has had enough time to arrive."""
     times = []
     monkeypatch.setattr(connection, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))
     terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))
@@ -42,7 +42,7 @@ SILENT = [Says(f"test board: no answer for {seconds} s", "still waiting") for se
     (PORT, 1, [Says("test board: the board has stopped answering", "1 puzzle not solved")], 6),
 ])  # fmt: skip
 def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said, ends_before):
-    """A silent simulated board is not lost, but slow: a simulated second can take many real seconds."""
+    """A simulated board that is silent is slow and not lost: a simulated second can take many real seconds."""
     terminal.plug(loop_board(seconds=1.0))
     channel, take = terminal.channel, terminal.channel.board.take
     channel.board.take = lambda: b"" if 0.5 < channel.now < 400.0 else take()
@@ -56,7 +56,7 @@ def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said,
     ((*PORT, "--baud", 3_000_000), 3_000_000, 3_000_000), (PORT, 1_000_000, 2_000_000), ((), 1_000_000, 1_000_000),
 ])  # fmt: skip
 def test_the_bit_rate(terminal, words, reset_rate, rate):
-    """The rate is that of --baud. Without this option, the rate at a port is the highest that the line carries.
+    """The rate is that of --baud. Without this option, the rate at a port is the highest rate that the line can carry.
 
     At the end, the host and the board return to the board's own rate.
     """

@@ -15,7 +15,7 @@ SOLVE = "solve", "--no-draw", "unique.txt"
 
 @pytest.fixture
 def asked(terminal, monkeypatch):
-    """Return a list, to which the port and the bit rate of each opened board are added as a pair.
+    """Return a list. For each board that is opened, a pair is added to the list: the board's port and bit rate.
 
     The port of a simulated board is None.
     """

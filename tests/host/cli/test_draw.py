@@ -128,7 +128,8 @@ def test_books(book, words, pages):
 
 
 def test_rules_and_titles(draw, terminal, tmp_path):
-    """Pages with puzzles have the rules of their genres at the foot. With several genres, titles name the genre."""
+    """Pages with puzzles have the rules of the puzzles' genres at the foot. If there are several genres, each title
+    contains the genre."""
     (tmp_path / "slink.txt").write_text("2 2\n3 3\n1 1\n")
     files = "unique.txt", "slink.txt", "four.txt", "four.txt"
     assert terminal.run("draw", *files, "-o", "page.svg", "--per-page", "3", "--solve", "--engine", "sat")[0] == 0

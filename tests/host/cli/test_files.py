@@ -1,4 +1,4 @@
-"""Files that commands read: their encoding, and commands that overwrite the file that they read."""
+"""Files that commands read: the encoding of these files, and commands that overwrite the file that they read."""
 
 import pickle
 import subprocess

@@ -150,7 +150,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
-    # If the board could not be checked at this --port afterwards, the command programs nothing.
+    # If the command could not check the board at this --port after programming, it programs nothing.
     ({}, ["ulx3s-25f", "--port", "/etc/passwd"], 1, [Says("/etc/passwd:", "serial port")]),
     ({}, ["ulx3s-25f", "--port", "socket://nowhere"], 1, [Says("socket://nowhere:", "socket://HOST:PORT")]),
 ])  # fmt: skip
@@ -192,7 +192,7 @@ def test_bitstreams_of_vivado(run, loader, device, part, fits):
 
 
 def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
-    """The loader lacks support for the cable, and also lacks a library.
+    """The loader does not support the cable. It also lacks a library.
 
     The message does not mention the library, because installing it would not help.
     """

@@ -86,7 +86,8 @@ def test_a_board_grades_as_this_computer_does(run, four_genres, genre, engines, 
             for where in ((), ("--port", simulator.url))
         )
     assert [one["grade"] for one in here] == [one["grade"] for one in there]
-    # A board may branch at other cells than this computer, so the figures are equal only for searches without branches.
+    # A board may branch at different cells than this computer, so the figures are equal only for searches without
+    # branches.
     assert all(one[figure] == other[figure] for one, other in zip(here, there) if other.get("nodes", 1) == 1)
     assert [{one["engine"] for one in some} for some in (here, there)] == [{name} for name in engines]
     assert all(one["cycles"] and one["clock_hz"] for one in there)
@@ -109,7 +110,8 @@ def terminal(monkeypatch, capsys, tmp_path):
 @pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--sort"), ("--sort",)])
 @pytest.mark.parametrize("end", ["lost", "run", "grade_of"])
 def test_grades_before_the_loss_of_the_board_or_ctrl_c_are_kept(terminal, monkeypatch, words, end):
-    """The board is lost during the third puzzle, or the user presses Ctrl-C while this computer solves or grades it."""
+    """The board is lost during the third puzzle, or the user presses Ctrl-C while this computer solves or grades the
+    third puzzle."""
     calls = iter(range(5))
 
     def pressed(work, *arguments):

@@ -1,4 +1,4 @@
-"""Command lines with options that are invalid, or that exclude each other."""
+"""Command lines with invalid options, or with options that exclude each other."""
 
 import shlex
 

@@ -18,7 +18,8 @@ def run(run_lines, tmp_path):
 
 
 def boards_of(out):
-    """Check that every answer was verified and that the order is kept; return the ports of the boards that answered."""
+    """Check that every answer was verified and that the answers are in order; return the ports of the boards that
+    answered."""
     records = [json.loads(line) for line in out]
     assert [record["name"] for record in records] == ["unique", "ambiguous"] * 20
     assert all(record["verified"] for record in records)
@@ -50,7 +51,7 @@ def test_a_missing_board(run, plug):
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """Wait less for answers and try only one bit rate: the boards are in this process, so they answer quickly."""
+    """Wait less for answers, and try only one bit rate. The boards are in this process, so they answer quickly."""
     monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
     monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 

@@ -48,7 +48,8 @@ TIME = re.compile(r"[\d.]+ (s|ms|µs)\b")
 
 @pytest.fixture
 def run(command, tmp_path):
-    """Run a command in a folder with puzzles; return its status and its output lines, in which TIME replaces times."""
+    """Run a command in a folder with puzzles; return the exit status and the lines of output, with TIME in place of
+    times."""
     bad = f"{DYNASTIES}\n# bad\nsmullyan 1 2\n. x\n"
     for name, text in {"d.txt": DYNASTIES, "c.txt": CANAL, "bad.txt": bad}.items():
         (tmp_path / name).write_text(text)
@@ -140,7 +141,7 @@ def test_a_whole_file(run, tmp_path):
 
 @pytest.fixture
 def endless(monkeypatch):
-    """Let Z3 find the first model; press Ctrl-C while it searches for the second, which would take a minute."""
+    """Let Z3 find the first model. Press Ctrl-C during the search for the second model, which would take a minute."""
     found, waiting = Models.found, threading.Event()
 
     def one_and_no_end(self, seconds=None):

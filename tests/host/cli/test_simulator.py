@@ -20,7 +20,8 @@ OPEN_LINK = connection.open_link
 
 @pytest.fixture
 def simulators(terminal, monkeypatch, tmp_path):
-    """Return a list of the engines and the wave file of each requested simulator. No simulator starts."""
+    """Return a list. For each simulator that is requested, its engines and its wave file are added to the list; no
+    simulator starts."""
     asked = []
 
     def start_simulator(config, wave, port=0, report=None, netlist=None):
@@ -45,7 +46,8 @@ def simulators(terminal, monkeypatch, tmp_path):
     (("9", "unique", "--engine", "fast"), ["deducer:64x36", "parallel:9x9"]),
 ])  # fmt: skip
 def test_engines_follow_from_the_puzzles(terminal, simulators, words, engines):
-    """Each engine of a board is as large as the puzzles require. A message reports engines larger than usual."""
+    """Each engine of a board is as large as the puzzles require. A message reports engines that are larger than
+    usual."""
     options = words[words.index("--engine") :] if "--engine" in words else ()
     files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
     status, out, err = terminal.run("solve", "--no-draw", *files, *options)
@@ -140,7 +142,7 @@ def test_sim(sim, ends, status, facts):
 
 @pytest.mark.parametrize("engines", [(), ("checker", "scan:4x4")])
 def test_sim_of_a_netlist(sim, engines):
-    """The netlist is that of the board's default bitstream, unless --with names other engines."""
+    """The netlist is that of the board's default bitstream unless --with names other engines."""
     with_them = (word for engine in engines for word in ("--with", engine))
     (((_, wave, port, _, netlist),), _) = sim("--netlist", "ulx3s-85f", *with_them)
     assert (wave, port, netlist) == (None, 0, Request(find_board("ulx3s-85f"), engines))

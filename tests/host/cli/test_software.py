@@ -14,7 +14,8 @@ from support.says import Says
 
 @pytest.fixture
 def run(terminal, monkeypatch):
-    """Run a command line, which must not open a board; return the exit status, and the lines of both outputs."""
+    """Run a command line, which must not open a board; return the exit status, and the lines of standard output and of
+    standard error."""
     monkeypatch.setattr(connection, "open_link", lambda *_: pytest.fail("a board was opened"))
     return terminal.run
 

@@ -1,4 +1,4 @@
-"""``rowloom solve`` on a board: its solutions, its choice of an engine, its messages, and batches that end early."""
+"""``rowloom solve`` on a board: solutions, the choice of an engine, messages, and batches that end early."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def test_a_solution_is_drawn_beside_its_puzzle(terminal):
 
 @pytest.mark.parametrize("words", [(), ("--engine", "fast"), ("--engine", "checker")])
 def test_slinks_are_slitherlinks_for_a_board(terminal, words):
-    """A batch may contain both genres. The answer to each puzzle has the genre of the puzzle."""
+    """A batch may contain Slinks as well as Slitherlinks. The answer to each puzzle has the puzzle's genre."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, out, err = terminal.run("solve", "--json", "--count", 2, "slink.txt", "unique.txt", *words)
     slink, loop = map(json.loads, out)
@@ -116,7 +116,7 @@ def test_an_engine_that_the_board_lacks(terminal, engines, asked, fault):
 
 
 def test_a_link_that_breaks_during_a_batch(terminal):
-    """Even if the link breaks, the output has one line for each puzzle."""
+    """The output has one line for each puzzle even if the link breaks."""
     terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
     status, out, err = terminal.run("solve", "--json", "ten.txt")
     records = list(map(json.loads, out))
@@ -128,7 +128,7 @@ def test_a_link_that_breaks_during_a_batch(terminal):
 
 
 def test_ctrl_c(terminal):
-    """The solutions that were found are printed, and the other puzzles are reported as cancelled."""
+    """The solutions found so far are printed, and the other puzzles are reported as cancelled."""
     terminal.plug(loop_board(seconds=1.0))
     terminal.interrupt_at(2.5)
     before = signal.getsignal(signal.SIGINT)

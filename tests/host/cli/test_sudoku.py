@@ -34,8 +34,8 @@ SOLUTIONS = {SUDOKU.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLE
 def laid_out(solution):
     """Return a solution as the board sends it.
 
-    For grids of up to 16x16, the board sends each digit minus 1, and leaves out the last row and the last column.
-    For larger grids, it sends each cell as a byte.
+    For grids of up to 16x16, the board sends each digit minus 1, and leaves out the last row and the last column. For
+    larger grids, the board sends each cell as a byte.
     """
     if len(solution) > 16:
         return bytes(sum(solution, ()))
@@ -43,7 +43,7 @@ def laid_out(solution):
 
 
 def board(*engines, cycles=1_000):
-    """Return a board. Each search takes ``cycles`` cycles, multiplied by the number of the engine."""
+    """Return a board. The number of cycles of a search is ``cycles``, multiplied by the number of the engine."""
 
     def solve(request):
         counters, took = COUNTS[request.engine] if request.counters else (), cycles * request.engine
@@ -88,7 +88,7 @@ def test_solve(terminal, words, order, engine):
 
 
 def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
-    """The board receives a puzzle of 25x25 or more in several pieces."""
+    """The board receives puzzles of 25x25 or more cells in several pieces."""
     assert len(terminal.run("solve", "order-5.txt")[1]) == 2 + 2 * 31 + 2
     status, out, err = terminal.run("solve", "order-6.txt")
     assert (status, err) == (0, [])
@@ -104,7 +104,7 @@ def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
 
 
 def test_bench(terminal):
-    """Each engine has a separate table for each genre."""
+    """There is a separate table for each engine and genre."""
     terminal.plug(board(PARALLEL, SCAN, CHECKER))
     status, out, err = terminal.run("bench", "four.txt", "order-3.txt", "order-4.txt", "loop.txt")
     assert (status, err) == (0, [])

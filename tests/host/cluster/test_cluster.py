@@ -1,4 +1,4 @@
-"""Batches on workers; the workers are threads of this process, unless a test needs processes."""
+"""Batches on workers. The workers are threads of this process unless a test needs processes."""
 
 import asyncio
 import os
@@ -134,7 +134,7 @@ def test_a_worker_of_another_version(crew):
 
 @pytest.fixture
 def boards(monkeypatch, crew):
-    """Start two more workers, each with a board. The workers wait only a short time for an answer of the board."""
+    """Start two more workers, each with a board. The workers wait only a short time for an answer from the board."""
     monkeypatch.setattr(connection, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
@@ -201,7 +201,7 @@ def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
     os.kill(min(before), signal.SIGKILL)
     assert taken + list(results) == [2 * number for number in range(1_500)]
     who = {path.name.split()[-1] for path in tmp_path.iterdir()}
-    assert who >= set(map(str, before)) and len(who) > 3  # Dask has started another worker for the killed one
+    assert who >= set(map(str, before)) and len(who) > 3  # Dask has replaced the killed worker
 
 
 @pytest.mark.slow  # the item ends several workers

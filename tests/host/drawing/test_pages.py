@@ -118,7 +118,7 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 
 
 @pytest.mark.parametrize("rows, cols, order, count, pages", [
-    (4, 2, 3, 6, [6]),  # in two columns of three, the solutions would be larger than the puzzles
+    (4, 2, 3, 6, [6]),  # in two columns of three, solutions would be larger than puzzles
     (4, 2, 5, 9, [8, 1]),  # the solutions are too small to be legible, but so are the puzzles
     (5, 4, 2, 25, [20, 5]),
 ])  # fmt: skip

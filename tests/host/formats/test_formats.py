@@ -145,7 +145,8 @@ READ_AS = {
     ("tatham", "slink"): "slitherlink",
     ("slink", "slitherlink"): "slink",
 }
-"""The genre that a puzzle has after it was written in a form and read again, if its genre changes.
+"""For forms that change the genre of a puzzle: the genre that the puzzle has after it was written in this form and read
+again.
 
 Apart from the genre, the two puzzles are equal.
 """

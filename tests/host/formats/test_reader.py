@@ -135,7 +135,7 @@ def test_the_beginning_decides_on_the_genre():
     ("2 2\n..\n", [Says("f:1:", "2 rows", "found 1")]),
     (SUDOKU[1:-1] + "z", [Says("f:1:81: 'z'", "1 to 9")]),
     (f"# a\n{SUDOKU[:9]}\n", [Says("f:2:", "9 rows", "found 1")]),
-    # If the beginning is bad, the genre is that of the first valid puzzle.
+    # If the beginning of a text is bad, the genre is that of the first valid puzzle.
     (f"nonsense\n{SUDOKU}", [Says("f:1:"), "sudoku 9x9"]),
     ("nonsense\n# a\n1 1\n.\n", [Says("f:1:"), "slitherlink 1x1"]),
     ("", [Says("no puzzle in f", "empty")]),

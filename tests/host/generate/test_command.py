@@ -1,4 +1,4 @@
-"""``rowloom generate``, and the examples that it makes."""
+"""``rowloom generate``, and the examples that it generated."""
 
 import json
 import os
@@ -186,7 +186,8 @@ def test_unsuitable_engines_and_ports(run, words, message):
 
 
 def test_unknown_clues_of_a_draft(run, tmp_path):
-    """A board cannot thin a draft with unknown clues, because it would compute their numbers from the solution."""
+    """A board cannot thin a draft with unknown clues, because the board would compute the numbers of these clues from
+    the solution."""
     (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
     assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
         2, "", Says("rowloom: ", "no board generates a canal of 2x3 from such a draft"))

@@ -1,5 +1,5 @@
 """Generated puzzles of all genres. Each puzzle has one solution, the specified difficulty, and no redundant clue. The
-same arguments generate the same puzzle."""
+same arguments always produce the same puzzle."""
 
 from itertools import islice, product
 
@@ -64,7 +64,7 @@ def is_unique(puzzle) -> bool:
     ("smullyan", 4, 5, "any", is_unique), ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
-    """If any clue of an easy puzzle is removed, the rules no longer solve it.
+    """If any clue of an easy puzzle is removed, the rules no longer solve the puzzle.
 
     If any clue of a harder puzzle is removed, the puzzle has more than one solution.
     """

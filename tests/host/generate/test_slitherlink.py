@@ -30,9 +30,10 @@ def test_levels():
 
 
 class Stub:
-    """A generator of Slitherlinks whose second phase is limited, and whose grades come from the function ``level``.
+    """A generator of Slitherlinks with a limit for the second phase. The grades of puzzles come from the function
+    ``level``.
 
-    It records the random solutions and the graded puzzles.
+    The generator records the random solutions and the graded puzzles.
     """
 
     ORDERS, SHARED_SOLUTION = 2, None

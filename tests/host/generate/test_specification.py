@@ -25,7 +25,7 @@ def clues(puzzle):
 def test_symmetries(name):
     for symmetry, number in SYMMETRIES.items():
         if name == "canal" and number.bit_count() > 2:
-            continue  # in a Canal View, few cells have four images that are all unshaded
+            continue  # in a Canal View, there are few cells whose four images are all unshaded
         puzzle = generate_puzzle(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
         assert len(solutions(puzzle)) == 1
         there = clues(puzzle)

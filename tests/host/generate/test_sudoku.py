@@ -1,4 +1,4 @@
-"""Generated Sudokus. Each has one solution and the specified difficulty. Random full grids are tested, too."""
+"""Generated Sudokus. Each Sudoku has one solution and the specified difficulty. Random full grids are tested, too."""
 
 import random
 from dataclasses import replace
@@ -78,7 +78,7 @@ def test_number_of_givens(order, most):
 
 
 def test_puzzles_of_one_grid():
-    """Puzzles that are made from one grid look different, and each has one solution."""
+    """Puzzles that are made from the same grid look different, and each puzzle has one solution."""
     specification = Specification("sudoku", 4, 4, "any")
     made = [generate_puzzle(specification, seed) for seed in range(64, 96)]
     assert all(solutions(one.puzzle) == [one.solution] for one in made)
@@ -88,7 +88,8 @@ def test_puzzles_of_one_grid():
 
 
 def alike(grid: Digits) -> int:
-    """Return how many choices of two rows and two columns have only two digits in their four common cells.
+    """Count the ways to select two rows and two columns such that their four common cells contain only two different
+    digits.
 
     This number distinguishes the two classes of grids of order 2.
     """

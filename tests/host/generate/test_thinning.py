@@ -1,4 +1,4 @@
-"""Clues are removed together with their images, by checks and by deduction."""
+"""Clue removal, by checks and by deduction. A clue is removed together with its images."""
 
 import math
 import random
@@ -37,7 +37,7 @@ def test_orbits(rows, cols):
 
 
 class Rules:
-    """A deduction that solves the puzzle if at least one clue of each set is given."""
+    """A deduction that solves the puzzle if at least one clue from each set is given."""
 
     def __init__(self, sets, given=frozenset()):
         self._sets, self._given = sets, given
@@ -48,7 +48,8 @@ class Rules:
 
 
 class Proofs:
-    """Proofs for a puzzle that needs at least one clue of each set. Some of the sets are ``known`` before any check.
+    """Proofs for a puzzle that needs at least one clue from each of some sets. The ``known`` sets are known before any
+    check.
 
     Deduction alone suffices only while at least ``least`` clues remain.
     """

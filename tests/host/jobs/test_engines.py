@@ -1,4 +1,4 @@
-"""The host's side of board engines: which engine is chosen, the sizes that fit, and messages."""
+"""The host's side of board engines: the choice of an engine, the sizes that fit, and messages."""
 
 import re
 

@@ -18,7 +18,7 @@ from support.jobs import POOL, SUDOKUS, check_begun, jobs_of, solve_truly, solve
 
 MILLION = 1_000_000
 PATIENCE = 600.0
-"""A timeout that is not reached even if many frames in succession are damaged."""
+"""A timeout that is so long that it is not reached even if many successive frames are damaged."""
 
 
 @pytest.fixture(params=["fake board", "firmware"])
@@ -40,7 +40,7 @@ def new_board(request, monkeypatch):
 
 
 def jobs_of_kinds(rng):
-    """Return random jobs. They are of one kind, so that they can share requests, or of several kinds."""
+    """Return random jobs, either of one kind, so that several jobs fit into one request, or of several kinds."""
     kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
     pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
     return jobs_of(pool, rng, 40)

@@ -1,4 +1,4 @@
-"""Peers that are not boards, and faulty boards. Each of them soon leads to a clear error."""
+"""Peers that are not boards, and faulty boards. Each such peer soon leads to a clear error."""
 
 import random
 import time
@@ -21,8 +21,8 @@ from support.junk import junk
 from support.peer import peer, received
 from support.says import Says
 
-# The behaviours of peers. Each is a function of a connection, the number of the session, and an event that ends the
-# behaviour.
+# The behaviours of peers. Each behaviour is a function with three arguments: a connection, the number of the session,
+# and an event that ends the behaviour.
 
 
 def be_silent(connection, session, over):
@@ -39,7 +39,7 @@ def close_in_a_frame(connection, session, over):
 
 
 def flood(make):
-    """Return a peer that sends the same bytes again and again forever, and never reads."""
+    """Return a peer that sends the same bytes over and over, and never reads."""
     def behave(connection, session, over):
         data = make(session)
         while not over.is_set():
@@ -62,7 +62,8 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 def after_hello(behave, identity=None, seconds=20.0):
     """Return a peer that calls ``behave`` at the first request.
 
-    If ``identity`` is given, the peer answers HELLO with it, and calls ``behave`` at the first other request.
+    If ``identity`` is given, the peer answers HELLO with this identity, and calls ``behave`` at the first request after
+    that.
     """
     def talk(connection, over):
         deframer = protocol.Deframer()

@@ -1,4 +1,5 @@
-"""Jobs on a board: the messages and their times, the verification of answers, and the repair of losses."""
+"""Jobs on a board: the messages and the times at which they are sent, the verification of answers, and the repair of
+losses."""
 
 import random
 from dataclasses import replace
@@ -97,7 +98,7 @@ def test_small_puzzles_of_a_kind_share_a_request():
 
 
 def test_several_puzzles_are_in_flight():
-    """Ten puzzles that take no time need far less time than ten successive exchanges of messages."""
+    """Ten puzzles that the board solves at once take far less time than ten successive exchanges of messages."""
     channel = Channel(board_for(ONE, seconds=0.0))
     session = connect(channel)
     session.identify()
@@ -233,7 +234,7 @@ def test_a_lost_result_is_requested_again(monkeypatch, lost):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_request_is_sent_again(monkeypatch, lost):
-    """All requests after the lost one are sent again, too."""
+    """All requests after the lost request are sent again, too."""
     board = board_for(*POOL)
     answer, numbers = board._solve, []
 
@@ -261,7 +262,8 @@ def test_a_board_that_falls_silent(monkeypatch):
 
 @pytest.mark.parametrize("pause, rate", [(0.0, 3_000_000), (100.0, 1_000_000)])
 def test_another_bit_rate(pause, rate):
-    """If the caller pauses, the board does not count as silent, even if it returns to its own rate during the pause."""
+    """If the caller pauses, the board does not count as silent, even if the board returns to its own rate during the
+    pause."""
     board = board_for(*POOL)
     channel = Channel(board)
     session = connect(channel)
@@ -363,7 +365,8 @@ def test_fetched_solutions_are_verified(pieces_board, change, message):
 
 @pytest.mark.parametrize("kind", [Store, Solve, Fetch])
 def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
-    """An exception in the middle of a job does not disturb later calls, in the same session or in a new one."""
+    """An exception in the middle of a job does not disturb later calls, whether in the same session or in a new
+    session."""
     board = pieces_board(seconds=2.0)
     channel = Channel(board)
     session = connect(channel)

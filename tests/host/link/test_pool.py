@@ -43,7 +43,7 @@ def test_outcomes_come_in_order(seconds):
 def meeting(monkeypatch, *seconds):
     """Return boards that begin their first search only when every board has a puzzle.
 
-    There is a board for each number, which is the time in seconds that the board takes for a puzzle.
+    There is a board for each of the numbers in ``seconds``. The number is the time that the board takes for a puzzle.
     """
     barrier = Barrier(len(seconds), timeout=20)
 

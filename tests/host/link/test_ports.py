@@ -142,7 +142,7 @@ def test_ports_that_cannot_be_opened(plug, hurry):
 
 
 def test_the_table(plug, board, run, hurry, monkeypatch):
-    """A table that is written into a file is not cut to the width of the terminal."""
+    """A table that is written to a file is not cut off at the width of the terminal."""
     monkeypatch.setenv("COLUMNS", "40")
     name, silent = plug(board, **FTDI), plug(Nothing())
     status, out, err = run()

@@ -25,7 +25,8 @@ PUZZLE = Slitherlink("p", 2, 2, ((3, 3), (None, None)))
 
 
 class QuickBoard(FakeBoard):
-    """A board that solves dozens of puzzles in each step, so that only the line limits the speed."""
+    """A board that solves dozens of puzzles in each step of the virtual time, so that only the line limits the
+    speed."""
 
     def __init__(self, more=60):
         super().__init__(loop_solver(0.0))
@@ -39,7 +40,7 @@ class QuickBoard(FakeBoard):
 
 @pytest.fixture(autouse=True)
 def no_ports(monkeypatch):
-    """Make the limits of all adapters unknown, unless a test sets a limit."""
+    """Make the limits of all adapters unknown unless a test sets a limit."""
     monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: None)
 
 
@@ -121,7 +122,8 @@ def test_the_highest_rate_of_the_line(board, highest, expected):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
-    """About one in ten pieces of data is damaged, so a HELLO may pass, but not all frames that test the rate."""
+    """About one in ten pieces of data is damaged, so a HELLO may arrive, but some of the frames that test the rate do
+    not."""
     channel = Channel(board, seed=seed, limit=60.0)
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
     session = connect(channel)
@@ -239,7 +241,7 @@ def test_it_is_not_raised_after_the_last_puzzle(monkeypatch):
 
 @pytest.mark.parametrize("pause", [0.5, 1.5, 2.1, 100.0])
 def test_a_source_of_puzzles_that_pauses(pause):
-    """No time is lost after the pause, even if the board has returned to its own rate."""
+    """No time is lost after the pause, even if the board has returned to its own bit rate."""
     channel = Channel(board := QuickBoard())
     session = connect(channel, raised=True)
 

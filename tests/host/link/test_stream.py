@@ -89,7 +89,8 @@ def test_socket(server):
 
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes):
-    """The bytes are read together even if they were sent in pieces. After a tick, even too few bytes are read."""
+    """The bytes are read together even if they were sent in pieces. After a tick, the bytes are read even if there are
+    too few."""
     def talk():
         for size in sizes:
             time.sleep(0.005)
@@ -126,7 +127,7 @@ def test_break(terminal, monkeypatch):
 
 
 def test_a_socket_that_never_pauses(server):
-    """Neither opening the socket nor reading from it waits until no more bytes arrive."""
+    """Opening the socket and reading from the socket do not wait for a pause in the stream of bytes."""
     name, stop = url(server), threading.Event()
 
     def talk():

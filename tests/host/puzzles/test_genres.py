@@ -1,4 +1,4 @@
-"""The classes of the genres: valid puzzles, their texts, the properties of all genres, and the registry."""
+"""The classes of the genres: valid puzzles, the texts of puzzles, the properties of all genres, and the registry."""
 
 import pytest
 

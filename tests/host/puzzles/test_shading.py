@@ -42,7 +42,7 @@ WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
     # An unknown clue is neither true nor false.
     (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("10",), []),
     (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("00",), []),
-    # A grid without knights satisfies the rule that all knights are connected.
+    # A grid without any knights satisfies the rule that all knights are connected.
     (blank(Smullyan, 1, 1), ("1",), []),
     (CANAL, WATER, []),
     (blank(Canal, 2, 3), ("110", "110"), [Says("rows 1 and 2, columns 1 and 2")]),

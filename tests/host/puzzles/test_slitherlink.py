@@ -18,7 +18,8 @@ def colourings(rows: int, cols: int):
 
 
 def is_one_loop(solution) -> bool:
-    """Return whether inside and outside are connected, and no two cells of a colour touch only at a corner.
+    """Return whether the inside cells are connected, the outside cells are connected, and no two cells of a colour
+    touch only at a corner.
 
     This is another way to check the rules.
     """
@@ -76,7 +77,7 @@ def test_one_loop(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3)])
 def test_the_fast_check(monkeypatch, rows, cols):
-    """The fast check agrees with the list of faults, both if all clues are right and if a few are wrong."""
+    """The fast check agrees with the list of faults if all clues are right, and also if a few clues are wrong."""
     rng = random.Random(rows * 10 + cols)
     for solution in colourings(rows, cols):
         padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]

@@ -30,7 +30,8 @@ def empty(order: int) -> Sudoku:
 
 
 def keeps_the_rules(order, grid):
-    """Return whether every row, column and box is a permutation of the digits, which is another check of the rules."""
+    """Return whether every row, column and box is a permutation of the digits. This is an independent check of the
+    rules."""
     digits = [*range(1, order**2 + 1)]
     boxes = [
         [grid[row + i][col + j] for i in range(order) for j in range(order)]
@@ -94,7 +95,7 @@ def test_faults(solution, faults):
     ((7, 24), Says("f:1:25: 5 appears twice in a box", "row 1, column 8", "row 3, column 7")),
 ])  # fmt: skip
 def test_contradictory_givens(cells, message):
-    """The message begins with the line and the column of the second of the two equal givens."""
+    """The message begins with the line and the column of the second given with this digit."""
     (error,) = Sudoku.read("".join(".5"[index in cells] for index in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message

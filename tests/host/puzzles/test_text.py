@@ -15,7 +15,7 @@ from support.says import Says
 
 
 class Endless(io.TextIOBase):
-    """A text file that begins with some lines, and then repeats other lines forever. It counts the calls of
+    """A text file that begins with some lines, and then repeats other lines forever. The file counts the calls of
     ``readline``."""
 
     def __init__(self, *lines, forever):
@@ -118,7 +118,7 @@ TEXTS = {
 
 
 def memory_of(found):
-    """Return the peak memory in bytes while these results are read, and the last result."""
+    """Read all of these results; return the peak memory, in bytes, and the last result."""
     last = None
     tracemalloc.start()
     try:

@@ -10,10 +10,10 @@ from rowloom.host.solvers import SoftwareEngine
 
 @pytest.fixture
 def engine(monkeypatch):
-    """Make an engine that yields the given solutions, and then raises the exception ``end`` if it is given.
+    """Make an engine that yields the given solutions and then, if ``end`` is given, raises this exception.
 
-    A search for solutions that differ from the first one yields the remaining solutions. It then raises the exception
-    too, unless ``differs`` is set.
+    A search for solutions that differ from the first solution yields the remaining solutions. Unless ``differs`` is
+    set, it then raises the exception, too.
     """
 
     def make(answers, end=None, differs=False, **members):

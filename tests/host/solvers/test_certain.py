@@ -57,7 +57,8 @@ def test_sat_against_brute_force_on_larger_loops(number):
 
 
 def test_certain_edges_without_certain_cells():
-    """The outer edges of two adjacent threes are lines, and the edge between them does not continue as a line."""
+    """The outer edges of two adjacent threes are lines. The edges that extend the edge between the threes are not
+    lines."""
     pair = Slitherlink("pair", 4, 4, ((None,) * 4, (None, 3, 3, None), (None,) * 4, (None,) * 4))
     outcome = survey(ENGINES["sat"], pair, 0)
     assert outcome.counted == 137 and outcome.certain == 4 * (4 * ("?",),)
@@ -114,7 +115,8 @@ ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """Yield an outcome for each set of facts. If an exception is given instead of facts, raise it."""
+    """Yield an outcome for each set of facts. If an exception is given in place of a set of facts, raise the
+    exception."""
     for one in facts:
         if isinstance(one, Exception):
             raise one
@@ -165,7 +167,7 @@ def test_rejected_jobs():
 
 
 def test_answers_end_early():
-    """A puzzle has an outcome even if only one of the answers about it has arrived."""
+    """A puzzle has an outcome even if only one of the answers about the puzzle has arrived."""
     (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}

@@ -24,7 +24,7 @@ from support.puzzles import blank, solutions
 
 
 def pigeons(holes: int) -> list[list[int]]:
-    """Return clauses that put each pigeon into its own hole, although there is one hole too few.
+    """Return clauses that demand a separate hole for each pigeon, although there is one hole too few.
 
     The clauses are unsatisfiable, but hard to refute by resolution.
     """
@@ -95,7 +95,7 @@ def satisfies(colours: str, clause: Clause) -> bool:
 
 @pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 4, False), (3, 3, True)])
 def test_every_colouring(rows, cols, framed):
-    """Cuts forbid exactly those colourings in which a colour that must be connected is not."""
+    """Cuts forbid exactly the colourings in which some colour that must be connected is not connected."""
     colourings = list(map("".join, product("01", repeat=rows * cols)))
     connected = {
         (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))
@@ -117,7 +117,7 @@ def test_every_colouring(rows, cols, framed):
     ("111001010011100", False, {7, 4, -2, -6, -8, -12}),
 ])  # fmt: skip
 def test_cuts_near_the_other_region(colours, connected, cut):
-    """If the regions of a colour are a ring around a hole and a cell outside the ring, the cut leaves out the hole."""
+    """A colour has two regions: a ring around a hole, and a cell outside the ring. The cut leaves out the hole."""
     assert list(map(set, cutting(3, 5, (connected,)).cuts(colours))) == ([cut] if cut else [])
 
 
@@ -189,7 +189,8 @@ def test_switched_cells():
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_prime_implicates(size):
-    """Every clause that follows from a truth table contains a prime implicate. No prime implicate contains another."""
+    """Every clause that follows from a truth table contains a prime implicate. No prime implicate contains another
+    prime implicate."""
     rng = random.Random(size)
     for _ in range(40):
         rows = [row for row in product((0, 1), repeat=size) if rng.random() < rng.random()]

@@ -72,7 +72,8 @@ def test_views_in_every_state():
             found = extended(state, findings(View("", 6, ways, clue), state))
             assert (found is None) == (not fillings)
             if found:
-                # The rule examines each way separately, so its findings are sound, but are complete only for one way.
+                # The rule examines each way separately. So its findings are sound, but complete only if there is a
+                # single way.
                 assert all(one in (OPEN, other) for one, other in zip(found, common(fillings, 6)))
 
 

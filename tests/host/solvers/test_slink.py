@@ -1,5 +1,5 @@
-"""The rules for Slinks. Each rule is tested on a case of its own, turned and mirrored in all ways. All rules together
-are tested on small grids, with all loops in these grids."""
+"""The rules for Slinks. Each rule is tested on its own example, which is turned and mirrored in all ways. All rules
+together are tested on small grids, with all loops in these grids."""
 
 import random
 import re
@@ -87,7 +87,7 @@ FURTHER = [
 
 
 def turned(picture):
-    """Turn a picture clockwise by 90 degrees."""
+    """Return the picture, turned clockwise by 90 degrees."""
     swapped = str.maketrans("-|", "|-")
     return ["".join(column).translate(swapped) for column in zip(*reversed(picture))]
 
@@ -211,7 +211,8 @@ def known_edges(drawing):
 
 
 def test_drawings_of_steps():
-    """The picture of a step contains all findings up to it. The cells of a step are those that its rule examined."""
+    """The picture of a step contains all findings up to this step. The cells of a step are the cells that its rule
+    examined."""
     puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)
     (solution,) = search.solutions()

@@ -145,7 +145,7 @@ def test_words():
 
 
 def test_two_threes_at_a_corner():
-    """Two threes together lead to findings that neither three leads to alone."""
+    """Two threes together lead to findings that a single three does not lead to."""
     first = Explanation(blank(Slitherlink, 5, 5, r2c2=3, r3c3=3))[0]
     assert (first.rule, first.place) == ("corner patterns", "the 3 at r2c2 and the 3 at r3c3")
     assert first.found.startswith("lines above r2c2, to the left of r2c2, to the right of r3c3 and below r3c3")

@@ -86,7 +86,7 @@ def test_without_parities_there_are_no_links():
 
 
 def test_all_loops_of_an_empty_grid():
-    """All loops are found, even those that do not touch the first row, but no loop that touches itself."""
+    """All loops are found, including loops that do not touch the first row. No loop is found that touches itself."""
     assert sorted(loops(blank(Slitherlink, 3, 3)).solutions()) == sorted(brute.solutions(blank(Slitherlink, 3, 3)))
 
 
@@ -99,7 +99,7 @@ def test_counters():
 
 
 def pigeons(holes):
-    """Return formulas that put each pigeon into its own hole, although there is one hole too few.
+    """Return formulas that demand a separate hole for each pigeon, although there is one hole too few.
 
     A proof that does not count the pigeons and the holes takes a long time.
     """

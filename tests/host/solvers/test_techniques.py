@@ -46,7 +46,7 @@ def house_of(size: int) -> House:
 
 
 def masks(cells: str) -> list[int]:
-    """Return the masks of cells. The cells are given by their candidates, such as "12 124"."""
+    """Return the masks of cells from a text with the candidates of each cell, such as "12 124"."""
     return [sum(1 << int(digit) - 1 for digit in cell) for cell in cells.split()]
 
 
@@ -151,7 +151,8 @@ def test_locked_candidates_by_definition():
     (2, "1100 1010 0110 1111", ()), (3, "1100 1010 0110 1111", (12, 13, 14)), (1, "100 111", (3,)), (1, "p00 111", ()),
 ])  # fmt: skip
 def test_double_and_triple_lines(size, boxes, removed):
-    """Each line of a box is one cell. In this cell, the digit 1 is possible (1), impossible (0) or placed (p)."""
+    """Each line of a box is represented by one cell. In this cell, the digit 1 is possible (1), impossible (0) or
+    placed (p)."""
     numbers = iter(range(100))
     band = Band(tuple(tuple((next(numbers),) for _ in box) for box in boxes.split()))
     grid = [{"1": 0b111, "0": 0b110, "p": 0b1}[line] for line in boxes.replace(" ", "")]

@@ -1,4 +1,4 @@
-"""Packed numbers, puzzles and solutions: a comparison with a bit-by-bit reference, and their sizes."""
+"""Packed numbers, puzzles and solutions: their sizes, and a comparison with a reference that works bit by bit."""
 
 import pytest
 from hypothesis import given

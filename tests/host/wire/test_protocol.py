@@ -57,7 +57,7 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 def test_a_frame_byte_by_byte():
     body = bytes.fromhex("01 44332211 0000 08")
     crc = zlib.crc32(body)
-    assert crc == 0xC65D3F32  # the CRC contains no zero byte, so that the effect of COBS below is easy to see
+    assert crc == 0xC65D3F32  # this CRC contains no zero byte, which makes the effect of COBS below easy to see
     runs = b"\6\1\x44\x33\x22\x11" + b"\1" + bytes([6, 8, 0x32, 0x3F, 0x5D, 0xC6])
     assert p.pack(p.Hello(8), SESSION) == b"\0" + runs + b"\0"
 
