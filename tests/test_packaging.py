@@ -211,8 +211,8 @@ def test_the_wheel_from_pip_solves_and_writes_the_page(dist, tmp_path):
 def test_the_site_holds_the_documentation_and_the_page(tmp_path):
     status, output = release("site", str(tmp_path))
     assert status == 0, output
-    assert (tmp_path / "index.html").exists()
-    assert (tmp_path / "play" / "main.js").exists()
+    assert 'href="play/"' in (tmp_path / "index.html").read_text()
+    assert (tmp_path / "play" / "index.html").exists()
 
 
 def test_notes(copy):
