@@ -82,7 +82,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""The functions that make the units, by the units' names. The units are those of the engines, and the others of a
+"""The functions that make the units, by the units' names. The units are those of the engines, and the other units of a
 SoC."""
 
 class Bare(wiring.Component):

@@ -30,7 +30,8 @@ TAKES = {
 serve as memories or shift registers are counted separately."""
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
-"""The smallest and largest area for the paper's nine 10x10 puzzles on an XC7A35T (Miyauchi and Tanaka 2020, Table 7).
+"""The paper's smallest and largest area on an XC7A35T, among its nine puzzles of 10x10 (Miyauchi and Tanaka 2020, Table
+7).
 """
 
 

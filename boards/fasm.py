@@ -144,8 +144,8 @@ class Database:
                            place["offset"] - alias["start_offset"])
 
     def _read_bits(self, file: str, kind: str) -> dict[tuple[str, int], tuple[tuple[int, int, bool], ...]]:
-        """Return the bits of each of a tile's features. Each bit is given as its column, its place in the column, and
-        its value."""
+        """Return the bits of each feature of a tile, by the feature's name and the bit's index. A bit is described by
+        its column, its place in the column, and its value."""
         path = self._folder / file
         features = {}
         for line in path.read_text().splitlines() if path.exists() else ():

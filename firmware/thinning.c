@@ -46,7 +46,7 @@ SELDOM void draw_coded(void)
     left = 0;
 }
 
-/* Draw `wanted` of the remaining cells at random; all selections are equally likely. */
+/* Choose `wanted` of the remaining cells at random; all selections are equally likely. */
 SELDOM void draw_some(uint32_t wanted, uint32_t *random)
 {
     const uint32_t mask = mask_of(left);

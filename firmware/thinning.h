@@ -38,12 +38,12 @@ static inline uint32_t cell_col(uint32_t cell) { return cell & 0xff; }
 /* Numbers in place of a cell. NO_CLUE: in this turn, no clue can be removed. NO_TURN: there are no turns left. */
 enum { NO_CLUE = 0xffff, NO_TURN };
 
-/* The cells of the next turns. In each turn, the last cell is swapped with a randomly drawn cell and then removed.
+/* The cells of the next turns. In each turn, the last cell is swapped with a randomly chosen cell and then removed.
  * There is not enough memory for all cells of a large grid at once. */
 enum { MOST_TURNS = 576 };
 extern uint16_t turns[THINNED_CELLS < MOST_TURNS ? (THINNED_CELLS + 7) / 8 * 8 : MOST_TURNS];
 
-/* The state of the random drawing of cells. */
+/* The state of the random choice of cells. */
 struct drawing {
     uint32_t last;
     uint32_t mask, half; /* a mask of the bits of `last` - 1, and this mask without its highest bit */

@@ -30,7 +30,7 @@ COMPILER = "ziglang"
 """The package on PyPI that holds the C and C++ compiler."""
 
 _LINES_KEPT = 40
-"""The number of lines that an error message shows from the end of a failed program's output."""
+"""The maximum number of lines in an error message, from the end of the failed program's output."""
 
 _WATCHED = """
 import os, sys, threading, {module}

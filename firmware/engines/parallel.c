@@ -268,9 +268,9 @@ static void keep(uint32_t given, uint8_t *there)
 }
 
 /* Remove clues one by one, as remove_orbits does. A clue takes only a few dozen cycles, so the loop's variables are in
- * CPU registers, and the CPU draws the next clue while the engine works. The host is served only if the engine is busy
- * with one clue for a long time: all clues together usually take a few thousand cycles, and the UART's queue does not
- * fill in this time. */
+ * CPU registers, and the CPU chooses the next clue while the engine works. The host is served only if the engine is
+ * busy with one clue for a long time: all clues together usually take a few thousand cycles, and the UART's queue does
+ * not fill in this time. */
 INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
 {
     struct drawing drawing = *begun;

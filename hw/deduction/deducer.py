@@ -107,7 +107,7 @@ class Deducer(GridUnit):
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 1})),
             # Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
             "page": In(address), "parent": In(address),
-            "stop": In(1),  # end soon; the page remains valid
+            "stop": In(1),  # end the work soon; the page remains valid
             "row": In(row),  # the row to read from the page ``page`` while idle
             "cells": Out(cols),  # this row's cells as in a solution, one clock later
             "busy": Out(1),  # High while the unit works. The outputs below are valid while idle.
@@ -424,7 +424,7 @@ class _Registers:
         self.second = Signal()
         self.assumed = Signal(candidates.candidate.shape())
         self.value = Signal()
-        # The command.
+        # The inputs of the current command.
         self.solutions = Signal.like(deducer.solutions)
         self.same_clues = Signal()
         self.near = Signal()

@@ -1,7 +1,7 @@
 """Helpers for grids held as row vectors: one vector for each row, bit j is column j.
 
-Each helper works on whole rows. The gateware then consists of few wide operations instead of many on single bits: the
-logic after synthesis is the same, and a CXXRTL simulation runs ten times as fast.
+Each helper works on whole rows. The gateware then consists of a few wide operations instead of many operations on
+single bits: the logic after synthesis is the same, and a CXXRTL simulation runs ten times as fast.
 
 The paper counts ones in a 32-bit row by adding neighbouring bits, then pairs, then fours, and so on (Miyauchi and
 Tanaka 2020, section 3.3.1). :func:`popcount` builds this tree for any width. A grid would need such a tree for each

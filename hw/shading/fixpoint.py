@@ -44,7 +44,7 @@ class LocalPropagation(GridUnit):
             "visiting": Out(1),  # a row, or a clue, is visited in this clock
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
             # Without a contradiction: cells that have lost the joined shade since the latest search for cuts may have
-            # cut the remaining ones apart (see :class:`.rules.Cuts`). Valid when not busy; then ``linked`` equals the
+            # cut the remaining cells apart (see :class:`.rules.Cuts`). Valid when not busy; then ``linked`` equals the
             # field of the joined shade.
             "cut": Out(1),
             **self.ports,
@@ -100,8 +100,8 @@ class ShadingFixpoint(Fixpoint):
         joined, other = row[SHADES[self._joined]], row[SHADES[1 - self._joined]]
         m.d.comb += row.eq(
             self.port.write_state.as_value() | self.port.keep.as_value() & self.port.state.as_value())
-        # A row counts one clock after it was written: writing and counting it in the same clock would be the critical
-        # path.
+        # A written row is taken into account one clock after it was written: doing both in the same clock would be the
+        # critical path.
         at, undecided, certain, flooded = Signal(self._rows), Signal(), Signal(), Signal()
         current, certain_rows = Signal(known), Signal(self._rows)
         m.d.sync += [

@@ -21,7 +21,7 @@ _PLACES = "above", "here", "below"
 class Cells(data.StructLayout):
     """The cells of a row that may be ``unshaded``, and those that may be ``shaded``, one bit for each column.
 
-    A cell of the frame or beyond the puzzle may be neither.
+    A cell of the frame or beyond the puzzle can have neither shade.
     """
 
     def __init__(self, cols: int):

@@ -46,8 +46,8 @@ class Sweep(LocalPropagation):
     written.
 
     A change of row w requests visits of the rows w - 1, w and w + 1. The change is known one clock after the visit, so
-    each pass ends with a second visit of the pass's last row. If it turns out that the pass must go further, the row is
-    visited a third time, while the clues of the next row are read.
+    each pass ends with a second visit of the pass's last row. If a change of this row requires the pass to go further,
+    the row is visited a third time, while the clues of the next row are read.
 
     Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; 1 to write
     back the last row of the final pass, if that row has changed; 1 after a visit that finds a contradiction.

@@ -27,9 +27,9 @@ _KINDS = "likely", "other"
 class CanalCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame.
 
-    First come the cells at the end of the known part of an arm in their row (beside the clue if that part is empty),
-    and the cells above or below an unshaded cell. The other cells come last. Of each row, the unit sees the undecided
-    cells, the cells that are certainly unshaded, and those that are certainly shaded.
+    First come the cells that follow the known part of a horizontal arm (the cells beside the clue if no part of the arm
+    is known), and the cells above or below an unshaded cell. The other cells come last. Of each row, the unit sees the
+    undecided cells, the cells that are certainly unshaded, and those that are certainly shaded.
     """
 
     def __init__(self, rows: int, cols: int):

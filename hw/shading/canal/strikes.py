@@ -144,7 +144,7 @@ class Strikes(GridUnit):
         return m
 
     def _next_cells(self, m: Module, left: "_Left", read_row: data.View, read_col: data.View) -> tuple[Signal, Signal]:
-        """Begin the next strikes; return the cells of the row and of the column whose strikes are left."""
+        """Begin the next strikes; return the cells of the row and of the column that must still be struck."""
         of_row, of_col = Signal(self._cols), Signal(self._rows)
         cell_across, cell_down = Signal(self._cols), Signal(self._rows)
         row_first, col_first = Signal(), Signal()

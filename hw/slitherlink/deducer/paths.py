@@ -41,7 +41,7 @@ class NewLines(GridUnit):
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "forget": In(1),  # from the next clock on, no line has been seen, no row is queued, no lookahead has begun
+            "forget": In(1),  # from the next clock on: no line counts as seen, no row is queued, no lookahead runs
             "lookahead": In(1),  # Begin a lookahead. Not while ``busy``.
             "undo": In(1),  # end the lookahead: the lines seen since it began count as not seen; no row is queued
             "swept": In(SweptRow(rows, cols)),  # a row; the same row must not come twice in consecutive clocks

@@ -80,8 +80,8 @@ class Solver(wiring.Component):
     remaining digit is not a guess: it belongs to the state before the guesses. docs/engines/parallel.md compares other
     designs.
 
-    Latency: a round takes a clock. That a round has found a contradiction, or nothing new, is known one clock later,
-    and the digit to try next is written in the clock after that. The same holds for a solution, if more solutions are
+    Latency: a round takes a clock. One clock later, it is known whether the round has found a contradiction, or nothing
+    new. In the clock after that, the digit to try next is written. The same holds for a solution, if more solutions are
     wanted. A puzzle without guesses takes a clock for each round, and one more. ``order`` is 2 or 3.
     """
 

@@ -38,7 +38,7 @@ class CellStream(wiring.Component):
 
     The position of a cell in a row is its column; in a column, its row; and in a box, its number, counted row by row.
     Places depend on the puzzle's order and would need divisions, so a table holds quotients and remainders. The same
-    circuit finds the lowest bit that is set in any vector.
+    circuit can also find the lowest set bit of any other vector.
 
     Latency: ``lowest`` and ``number`` are valid one clock after the vector is loaded; a cell's place comes two clocks
     after ``lowest``.

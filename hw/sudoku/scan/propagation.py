@@ -162,7 +162,7 @@ class Propagation(Sequencer):
 
 
 class BranchFinder(Sequencer):
-    """Look for the first open cell with the fewest candidates, row by row, from a given cell on.
+    """Look for the first open cell with the fewest candidates, row by row, starting at the cell in ``row`` and ``col``.
 
     Latency: for each row of *k* open cells, *k* + 12 clocks, or 6 if the row has no open cell.
     """

@@ -97,7 +97,7 @@ class Scan(wiring.Component):
             # Start the command ``what`` unless it is NONE; not while busy. ``ASSUME`` gives the open cell its lowest
             # candidate that is not less than ``value``, and propagates; if there is no such candidate, this is a
             # contradiction. With ``choice``, ``UNDO`` can undo this. ``BRANCH`` looks for the first cell with the
-            # fewest candidates, from the given cell on, and ends early at a cell with no more than ``value``
+            # fewest candidates, starting at the command's cell, and ends early at a cell with no more than ``value``
             # candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house numbered ``row``; ``value`` is its :class:`Lock`
             # for ``EXCLUDE``, and its :class:`HouseKind` for ``SUBSETS``. Both must only be given while the trail has
             # no choice.
