@@ -153,7 +153,7 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
     Parameters
     ----------
     folder : Path
-        From :func:`cached_folder`.
+        The folder, from :func:`cached_folder`.
     read : callable
         Returns the result in a folder, or None if the result is missing or damaged.
     make : callable

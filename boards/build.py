@@ -138,7 +138,7 @@ def plan(request: Request) -> Plan:
 
 
 def _cached_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
-    """Return those of the requested bitstreams that are in the cache, by seed."""
+    """Return the requested bitstreams that are already in the cache, by seed."""
     folders = {seed: cached_folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
     return {seed: bitstream for seed, folder in folders.items() if (bitstream := cached_build(folder))}
 

@@ -147,7 +147,8 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 
 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
-    """Return options for the same engines, each with at most these fractions of its logic and memory.
+    """Return command-line options for smaller versions of the engines; each needs at most these fractions of its
+    present logic and memory.
 
     Return None if no engine can be smaller.
     """

@@ -63,7 +63,8 @@ def _verilog(rtlil: str, on_output: OnOutput) -> str:
     with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
         work = Path(folder)
         (work / f"{NAME}.il").write_text(rtlil)
-        # Keep processes, and write memories as arrays with their contents: this is the form that suits Vivado best.
+        # Keep processes as ``always`` blocks, and write memories as arrays with their contents: this form suits Vivado
+        # best.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
                          f"write_verilog -norename {NAME}.v"], work, lambda line: on_output("gateware", line))
         # Leave out the first line, which names Yosys' compiler and options.

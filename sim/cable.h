@@ -57,8 +57,8 @@ public:
         return !plugged() && to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
     }
 
-    // Return whether the firmware's bit rate is not the rate that the next client expects. Two seconds after the last
-    // frame, the firmware restores the first rate.
+    // Return whether the firmware's bit rate differs from the rate that the next client expects. Two seconds after the
+    // last frame, the firmware restores the first rate.
     bool at_other_rate() const { return !plugged() && divisor != nullptr && *divisor != first_divisor; }
 
     // Return whether the clock can stop. While the bit rate is not the first rate, the clock must not stop: the board

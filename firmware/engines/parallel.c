@@ -247,7 +247,7 @@ SELDOM void restore_clue(uint32_t cell)
 
 SELDOM void start_test(uint32_t cell) { search_another(givens[number_of(cell)]); }
 
-/* This tests the clues of an orbit one after the other. */
+/* The clues of an orbit are tested one after the other. */
 SELDOM enum removal finish_test(uint32_t cell, struct result *result)
 {
     uint32_t state = wait_for(result);

@@ -279,8 +279,8 @@ class Deducer(GridUnit):
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
             m.d.comb += filler.requested.eq(regs.all_rows)
-            # For the first state after `begin`, the fixpoint need not forget again: it began to forget with `begin`,
-            # while clues were set.
+            # For the first state after `begin`, the fixpoint need not forget again: it began to forget with `begin`, at
+            # the same time as clues were set.
             with m.If(~fixpoint.forgetting):
                 m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
                 m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]

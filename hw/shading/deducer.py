@@ -16,7 +16,7 @@ from rowloom.hw.soc.peripheral import Watched
 __all__ = ["WORKS", "ShadingDeducer", "watched_shading"]
 
 WORKS = "sweeping", "flooding"
-"""Kinds of work of a fixpoint whose clocks are counted."""
+"""The kinds of a fixpoint's work for which clocks are counted."""
 
 
 class ShadingDeducer(Deducer):

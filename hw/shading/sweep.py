@@ -190,7 +190,7 @@ class Sweep(LocalPropagation):
         return Mux(down, Mux(sum_down < self.height, sum_down, self.height - 1), Mux(sum_up >= 0, sum_up, 0))
 
     def _wrong(self, m: Module, rows: Sequence[data.View]) -> Signal:
-        """Return whether some cell of a row at hand has no shade."""
+        """Return whether some cell of the rows at hand can have neither shade."""
         in_width, wrong = Signal(self._cols), Signal()
         m.d.sync += in_width.eq((1 << self.width) - 1)
         m.d.comb += wrong.eq(Cat(

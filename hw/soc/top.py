@@ -22,8 +22,9 @@ class CPU(Minerva):
     """Minerva as RV32I with an instruction cache; without the cache, each fetch would take four clocks.
 
     There are no interrupts and no control registers. An exception jumps to address 0, where the firmware begins.
-    Minerva's own exception unit takes 350 LUTs and 510 flip-flops on an ECP5, and the critical path of the SoC ran from
-    this unit to the next PC. The SoC reached 54 MHz with the unit, and at least 58 MHz without it.
+    Minerva's own exception unit is left out. It would take 350 LUTs and 510 flip-flops on an ECP5, and the critical
+    path of the SoC would run from this unit to the next PC: the SoC reached 54 MHz with the unit, and at least 58 MHz
+    without it.
 
     Multiplier and divider are left out: the next critical path ran through the multiplier, and the firmware seldom
     multiplies. firmware/arithmetic.c multiplies and divides in software.

@@ -33,7 +33,7 @@ class CanalPropagation(LocalPropagation):
         super().__init__(rows, cols, ClueRow(cols, PLANES), {
             # A page of rows and a page of columns, which begin with the same parent as the page of ``port``. If that
             # page is ``whole``, the parent's contents do not matter for these two pages. Not all outputs of these two
-            # ports are 0 while idle.
+            # ports are 0 while the unit is idle.
             "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
             "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column; the clue there comes one clock later
         })

@@ -56,7 +56,7 @@ class Strikes(GridUnit):
     Latency: a reported row is read in the next clock, and written a clock later. Then each cell of the row that has
     lost something takes a clock; the column of the last cell is read one clock later and written two clocks later. A
     strike by a clue takes equally long. But if the clue's row or column has lost anything, these lines themselves come
-    first, in the clock after the strike. The clues that see the cells are given one clock after the line is written.
+    first, in the clock after the strike. The clues that see the cells are output one clock after the line is written.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -60,11 +60,11 @@ class PendingClues(wiring.Component):
 class ClueWorklist(GridUnit):
     """Output the clues to visit, one per clock: row by row, then column by column.
 
-    A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
-    it saves. If all clues of the current line have been given when a clue is added, the added clue is given next,
+    A clue that was added by its row and by its column is output twice: a search in the other list would cost more than
+    it saves. If all clues of the current line have been output when a clue is added, the added clue is output next,
     without waiting in the list.
 
-    Latency: a clue that is added in one clock is given two clocks later at the earliest.
+    Latency: a clue that is added in one clock is output two clocks later at the earliest.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -72,7 +72,7 @@ class ClueWorklist(GridUnit):
             "clear": In(1),  # forget all clues
             "by_row": In(ClueRequest(rows, cols)), "by_col": In(ClueRequest(cols, rows)),
             "place": Out(ClueCell(rows, cols)),  # the clue to visit
-            "go": In(1),  # give the next clue in the next clock
+            "go": In(1),  # output the next clue in the next clock
             "empty": Out(1),  # no clue is left, and no request for clues comes in this clock
         })
 
@@ -84,7 +84,7 @@ class ClueWorklist(GridUnit):
             by_row.clear.eq(self.clear), by_col.clear.eq(self.clear),
             by_row.asked.eq(self.by_row), by_col.asked.eq(self.by_col),
         ]
-        # The clues that are given now: of a row (`of_row`) or of a column.
+        # The clues of the line from which clues are output now: a row (`of_row`) or a column.
         cells, of_row, line = Signal(max(self._rows, self._cols)), Signal(), Signal(range(max(self._rows, self._cols)))
         first, left, other = Signal.like(cells), Signal.like(cells), Signal.like(line)
         m.d.comb += [

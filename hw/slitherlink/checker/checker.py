@@ -181,8 +181,8 @@ class Checker(wiring.Component):
             self.joined.eq(connectivity.joined), self.pick.eq(holes.pick),
         ]
 
-        # first_cell needs the clock between command and start. The frame connects outside cells at the rim, so all of
-        # these cells are seeds. For the inside cells, any one of them can be the seed.
+        # first_cell needs the clock between command and start. The frame connects all outside cells at the rim with
+        # each other, so all of them are seeds. For the inside cells, any one of them can be the seed.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
         for row, first in enumerate(first_cell(m, self.inside)):

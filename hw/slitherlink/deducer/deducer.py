@@ -21,7 +21,7 @@ from rowloom.hw.soc.peripheral import Watched
 __all__ = ["KINDS", "WORKS", "DeducerPeripheral", "SlitherlinkCandidates", "SlitherlinkDeducer"]
 
 WORKS = "sweeping", "joining", "flooding"
-"""The kinds of work of a fixpoint whose clocks are counted."""
+"""The kinds of a fixpoint's work for which clocks are counted."""
 
 KINDS = "clue", "blank", "edge"
 """The kinds of candidates."""

@@ -1,4 +1,4 @@
-"""The parallel Sudoku engine: rounds of deduction, the choice of a branch cell, and the search around them."""
+"""The parallel Sudoku engine: rounds of deduction, the choice of a branch cell, and the search that uses them."""
 
 from itertools import combinations
 

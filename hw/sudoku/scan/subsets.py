@@ -22,8 +22,8 @@ LEFT_BY_NAKED = 2
 """The least number of cells outside a naked subset: a single cell there would be the only place of a digit."""
 
 LEFT_BY_HIDDEN = MOST + 1
-"""The least number of digits outside a hidden subset: if there are fewer, their cells are a naked subset with the same
-effect."""
+"""The least number of digits outside a hidden subset: if there are fewer, the cells that can hold these digits are a
+naked subset with the same effect."""
 
 
 class Subsets(wiring.Component):
@@ -142,7 +142,7 @@ class SubsetExclusion(Sequencer):
     candidates are read: the cells outside a naked subset lose the digits of the subset, and the cells of a hidden
     subset lose all other digits.
 
-    ``subsets`` is the largest order in which subsets are looked for.
+    ``subsets`` is the largest order of puzzles in which the unit looks for subsets.
     """
 
     def __init__(self, order: int, subsets: int):
