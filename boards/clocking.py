@@ -57,8 +57,8 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
     """Return the setting whose output, rounded to whole Hz, comes nearest to ``output_hz`` without exceeding it.
 
     Among equally near settings, prefer the setting with the highest phase detector frequency, and then the setting
-    whose oscillator frequency is nearest to the middle of its range. ValueError if no setting comes within 2.5 percent;
-    up to 400 MHz, the frequencies that a PLL can make are at most 2.5 percent apart.
+    whose oscillator frequency is nearest to the middle of its range. ValueError if no setting comes within 2.5 percent
+    of ``output_hz``. Up to 400 MHz, the frequencies that a PLL can make are at most 2.5 percent apart.
     """
     def candidates() -> Iterator[Dividers]:
         for divider in range(1, limits.input_divider + 1):

@@ -148,7 +148,7 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
             PARALLEL->control = PARALLEL_CONTROL_KEEP;
         keep_solution(result);
     }
-    /* If the search had to end, its status is not SOLVED. */
+    /* If the search had to end early, the result's status is not SOLVED. */
     result->complete = result->status == STATUS_SOLVED || found == solutions;
     if (result->complete && found == 0)
         result->status = STATUS_NO_SOLUTION;

@@ -153,7 +153,7 @@ class CanalPropagation(LocalPropagation):
     def _visit_clues(self, m: Module, visits_clues: Signal, unreported: Signal) -> tuple[Signal, Signal, Signal]:
         """Visit clues while ``visits_clues`` is high and no row is unreported.
 
-        A clue's row and column are read when the worklist gives the clue. After strikes, they are read again.
+        A clue's row and column are read when the worklist outputs the clue. After strikes, they are read again.
 
         Returns
         -------

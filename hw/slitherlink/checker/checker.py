@@ -96,7 +96,7 @@ class Checker(wiring.Component):
             # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells
             # are connected with the frame. Connections run only through cells of that colour; with ``undecided``, they
             # also run through undecided cells. Ignored while busy. The colours must be known, and must not change until
-            # idle.
+            # the unit is idle.
             "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
             "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours
             # Some cell of the grid or the frame is both inside and outside, or four known cells make a checker pattern.
