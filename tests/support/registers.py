@@ -12,7 +12,7 @@ class Registers:
     """The registers of a unit, for a testbench. A name is that of a register, such as ``"rx"``, or that of an item of
     an array, such as ``"inside.3"``.
 
-    Each read or write takes one clock. The unit receives a write one clock later, as on the board.
+    Each read or write takes a clock. The unit receives a write one clock later, as on the board.
     """
 
     pause = 0

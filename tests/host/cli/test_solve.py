@@ -128,7 +128,7 @@ def test_a_link_that_breaks_during_a_batch(terminal):
 
 
 def test_ctrl_c(terminal):
-    """The solutions found so far are printed, and the other puzzles are reported as cancelled."""
+    """The solutions that were already found are printed, and the other puzzles are reported as cancelled."""
     terminal.plug(loop_board(seconds=1.0))
     terminal.interrupt_at(2.5)
     before = signal.getsignal(signal.SIGINT)

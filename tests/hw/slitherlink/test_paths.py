@@ -124,7 +124,7 @@ class SimulatedPaths:
         if ctx.get(unit.closing) and not ctx.get(unit.contradiction):
             work = await page.work(ctx, unit, "remove")
             written = work.written
-            # The report of the last edge may take one more clock.
+            # The unit may report the last edge one clock later.
             assert work.clocks - 2 - 2 * len(written) in (0, 1)
         contradiction = ctx.get(unit.contradiction)
         again = [ctx.get(unit.changed_first), ctx.get(unit.changed_last)] if ctx.get(unit.changed) else []
@@ -239,7 +239,7 @@ def run(rows, cols, testbench, exact=True):
 
 def test_a_line_that_would_be_removed():
     """In a lookahead, the new lines in two rows close a loop. The lines of the upper row are joined first; because of
-    these lines, the line of the lower row is to be removed.
+    these lines, the edge of the line in the lower row must be removed.
 
     The lookahead leaves no trace: after it, a single loop is found, and there is no contradiction.
     """

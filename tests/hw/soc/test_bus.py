@@ -84,7 +84,7 @@ def test_two_address_bits_choose():
 ])
 def test_clocks(here, there, hold):
     """A read or write takes two clocks in a memory, and three clocks in the registers. Right after an access of the
-    other master, it takes one more clock."""
+    other master, it lasts a clock longer."""
     system, taken = System(), []
 
     async def testbench(ctx):

@@ -22,8 +22,8 @@ PLACE = "row", "col", "box", "inside", "band", "stack"
 
 
 class Judged(wiring.Component):
-    """A unit that counts the ones of a vector. It outputs the exact count, and whether there are no ones, one, or
-    many."""
+    """A unit that counts the bits that are set in a vector. It outputs the exact count, and whether the count is 0, 1
+    or larger."""
 
     def __init__(self, width):
         super().__init__({"vector": In(width), "amount": Out(Amount()), "count": Out(range(width + 1))})
