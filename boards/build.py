@@ -32,7 +32,7 @@ _NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|fail
 
 
 class TimingError(BuildError):
-    """The clock is too fast for the result of place-and-route."""
+    """The requested clock is faster than the result of place-and-route allows."""
 
 
 @dataclass(frozen=True)

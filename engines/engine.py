@@ -250,8 +250,8 @@ class Engine:
     """Return a size that needs at most the given shares of the logic and the memory that the size in the first argument
     needs. If no size needs less than that size, return that size."""
     on_boards: tuple[Default, ...] = ()
-    """The engine's sizes in default bitstreams, in ascending order. Each device gets the last size that applies to it.
-    The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""
+    """The engine's sizes in default bitstreams, in ascending order. Each device gets the last of the sizes that apply
+    to it. The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""
     hard_to_place: Callable[[Size], bool] = lambda size: False
     """Return whether a size needs nextpnr's static placer."""
     options: tuple[Option, ...] = ()

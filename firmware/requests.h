@@ -1,7 +1,7 @@
 /* The host's requests (docs/develop/protocol.md). */
 #pragma once
 
-/* Prepare for requests; this must be called once after reset. */
+/* Prepare to receive requests; call this function once, after reset. */
 void requests_begin(void);
 
 /* Handle all bytes that have been received. */

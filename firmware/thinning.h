@@ -140,7 +140,7 @@ struct clue_set {
     void (*restore_clue)(uint32_t cell); /* restore a removed clue, because another clue of its orbit is needed */
 };
 
-/* Remove as many orbits of clues as possible, at most `spare` clues. Return false if the search must end. */
+/* Remove as many orbits of clues as possible, but no more than `spare` clues. Return false if the search must end. */
 bool remove_orbits(uint32_t spare, struct drawing drawing, const struct clue_set *clues, struct result *result);
 
 /* Complete the result and stop the clock. `enough` is false if even all clues together do not make a valid puzzle; then

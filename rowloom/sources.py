@@ -1,4 +1,4 @@
-"""The source files that a build depends on: some modules, and all that these modules import."""
+"""The source files that a build depends on, found by following imports."""
 
 import ast
 from collections.abc import Iterable, Iterator
