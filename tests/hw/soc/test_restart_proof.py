@@ -1,4 +1,4 @@
-"""A restart of one clock puts every flip-flop of the SoC into the flip-flop's initial state, from any state.
+"""A restart of one clock puts every flip-flop of the SoC into its initial state, whatever the state was before.
 
 The netlist shows this: each flip-flop has a synchronous reset, which a restart sets, and which takes precedence over
 the flip-flop's enable. The memories have no reset: they keep their contents, and the words that they read most

@@ -34,7 +34,7 @@ static uint32_t receive()
 {
     if (read_to < input_length)
         return input[read_to++];
-    clocks += 10; // so that loops that wait for a time to pass end
+    clocks += 10; // so that a loop that waits for some time does not run forever
     return UART_RX_EMPTY;
 }
 

@@ -61,7 +61,7 @@ class Page(PortPage):
 class CanalPages:
     """The memories that the units of a Canal View share.
 
-    They contain the rows, the rows as they were when they were last reported, the columns, and the clues.
+    They contain the rows, an older state of the rows (the state that was last reported), the columns, and the clues.
     """
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
