@@ -21,9 +21,9 @@ _LOOKAHEAD_PAGE = 0
 
 
 class Counters(data.StructLayout):
-    """Counts since ``begin``: trials; visits of rows; for each kind of the fixpoint's work, the clocks in which it is
-    done (a clock with several kinds counts only for the first of them in ``works``); and the other clocks, which
-    lookahead spends on candidates and copies."""
+    """Counts since ``begin``: trials; visits of rows; the clocks of each kind of the fixpoint's work; and the other
+    clocks, which lookahead spends on candidates and copies. If a clock has several kinds of work, it counts only for
+    the first of these kinds in ``works``."""
 
     def __init__(self, works: Sequence[str]):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})

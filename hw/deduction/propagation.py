@@ -60,8 +60,8 @@ class Fixpoint(GridUnit):
 
 
 class Passes(wiring.Component):
-    """Store the requested visits as ranges: those of this pass reach up to a goal, and those of the next pass lie in
-    the direction from which this pass comes.
+    """Store the requested visits as two ranges of places: the rest of this pass, up to its goal; and the next pass,
+    which goes back in the direction from which this pass comes.
 
     The window has ``visits`` places.
     """

@@ -34,7 +34,7 @@ class CPU(Minerva):
         # 128 lines of 8 words: 4 KiB, two block RAMs. With half the size, making a Sudoku takes 1,300 clocks more.
         super().__init__(with_icache=True, icache_nlines=128, icache_nwords=8)
         # Synthesis would use a block RAM for the tags, too. The outputs of a block RAM are valid 5 ns after the clock's
-        # edge, so the SoC would reach only 55.0 MHz instead of 68.8 MHz, but it would need 480 LUTs less.
+        # edge, so the SoC would reach only 55.0 MHz instead of 68.8 MHz, although it would need 480 fewer LUTs.
         for way in self._fetch._icache._ways:
             way._tag_mem.attrs["ram_style"] = "distributed"
         self._exception = _Restart(self._exception)  # type: ignore[has-type]

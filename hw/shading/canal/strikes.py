@@ -45,9 +45,9 @@ def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Val
 
 
 class Strikes(GridUnit):
-    """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, and one per clock in
-    the page of columns, because each of them lies in a different column; for the cells of a column, it is the other way
-    round.
+    """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, but one per clock in
+    the page of columns, because each cell lies in a different column. The cells of a column are struck all at once in
+    the page of columns, but one per clock in the page of rows.
 
     Other units write rows of the page, too. Such a row must be *reported*: another page holds a copy of the row from
     its latest report, and the unit compares the row with the copy. Wherever the row has changed, the unit updates the

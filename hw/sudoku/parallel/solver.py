@@ -72,10 +72,10 @@ class Solver(wiring.Component):
     """Deduce, guess and undo guesses, until the engine has found the wanted number of solutions, or all solutions.
 
     A state consists of the candidates of all cells, and of the set of open cells. A round of deduction (:class:`Round`)
-    in each clock removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells
-    with the fewest candidates, the lowest digit first; of these cells, it chooses one with many open cells around it
-    (:class:`BoxBranching`). To undo a guess, the engine only needs to know which cells were settled before the guess,
-    so it stores one bit for each cell. All other cells get all candidates back, and the next rounds remove the wrong
+    in each clock removes candidates. When a round brings nothing new, the engine chooses one of the cells with the
+    fewest candidates, with many open cells around it (:class:`BoxBranching`). It then tries the digits of this cell,
+    the lowest digit first. To undo a guess, the engine only needs to know which cells were settled before the guess, so
+    it stores one bit for each cell. All other cells get all candidates back, and the next rounds remove the wrong
     candidates. No state is ever stored or fetched. When all digits of a cell except one have led to contradictions, the
     remaining digit is not a guess: it belongs to the state before the guesses. docs/engines/parallel.md compares other
     designs.
