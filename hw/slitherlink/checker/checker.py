@@ -19,8 +19,8 @@ from rowloom.hw.soc.peripheral import EnginePeripheral, register
 __all__ = ["CLOCKWISE", "EDGES", "EDGES_TO", "OFFSETS", "PATTERNS", "Checker", "CheckerPeripheral"]
 
 OFFSETS = {1: (-1, -1), 2: (-1, 0), 3: (-1, 1), 4: (0, -1), 5: (0, 1), 6: (1, -1), 7: (1, 0), 8: (1, 1)}
-"""Where neighbour k of a cell is: how many rows below the cell, and how many columns to the right of it. The neighbours
-of a cell are numbered 1 to 8 as in Fig. 12 of the paper::
+"""The position of neighbour k relative to the cell: the number of rows down, and the number of columns to the right.
+The neighbours of a cell are numbered 1 to 8 as in Fig. 12 of the paper::
 
     1 2 3
     4 . 5
