@@ -13,7 +13,7 @@ export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: nu
 export function freshState(puzzle) {
     return {
         view: "edit", puzzle, marks: noMarks(puzzle), drawn: null, past: [], future: [], travel: null,
-        cursor: { row: 0, col: 0 }, pencil: false, edited: false, ...unasked(),
+        cursor: { row: 0, col: 0 }, pencil: false, edited: false, ...withoutAnswers(),
     };
 }
 
@@ -55,7 +55,7 @@ export function createActions(store) {
         },
         setGenre(genre) {
             const { puzzle } = store.get();
-            if (genre !== puzzle.genre) edit(ofGenre(puzzle, genre));
+            if (genre !== puzzle.genre) edit(asGenre(puzzle, genre));
         },
         resize(rows, cols) {
             const { puzzle } = store.get();
@@ -88,7 +88,7 @@ function resized(puzzle, rows, cols) {
 }
 
 /** Return a puzzle of another genre. Between Slitherlink and Slink, the clues stay; otherwise, the puzzle is blank. */
-function ofGenre(puzzle, genre) {
+function asGenre(puzzle, genre) {
     const { rows, cols } = puzzle, isSameKind = kindOf({ genre }) === kindOf(puzzle);
     if (isSameKind && kindOf(puzzle) === LOOP) return createPuzzle(genre, rows, cols, puzzle.clues, puzzle.name);
     const hasSize = isSameKind && !GENRES[genre].wrongSize(rows, cols);
@@ -106,7 +106,7 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     // Until the page knows which values are certain now, it shows the values that were certain before, in a pale
     // colour.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
-    return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
+    return { puzzle, marks, cursor, drawn: null, ...withoutAnswers(), certain };
 }
 
 /** Return the steps after the last step that belongs to another puzzle. */
@@ -116,7 +116,7 @@ function stepsOf(puzzle, steps) {
     return steps.slice(other + 1).map((step) => ({ ...step, puzzle }));
 }
 
-function unasked() {
+function withoutAnswers() {
     return { answer: NO_ANSWER, certain: null, hint: null, faults: null };
 }
 

@@ -25,8 +25,8 @@ const place = document.getElementById("place"), status = document.getElementById
 
 applyTheme();
 const autosave = createAutosave();
-const address = addressed();
-const store = createStore({ ...begun(address), certainOn: true, task: null, board: AT_REST, note: null });
+const address = requestInAddress();
+const store = createStore({ ...initialState(address), certainOn: true, task: null, board: AT_REST, note: null });
 const actions = createActions(store);
 const boards = createBoards(store);
 const solver = createSolver(store, boards);
@@ -50,7 +50,7 @@ autosave.watch(store);
 store.subscribe(({ puzzle, view }, before) => {
     if (view !== before.view) document.querySelector(".side").replaceChildren(...panels[view]);
     if (before.puzzle && puzzle !== before.puzzle && location.hash) {
-        const asked = addressed().puzzle;
+        const asked = requestInAddress().puzzle;
         if (!asked || contentOf(asked) !== contentOf(puzzle)) leaveAddress();
     }
 });
@@ -91,7 +91,7 @@ document.addEventListener("drop", async (event) => {
 });
 
 addEventListener("hashchange", () => {
-    const asked = addressed();
+    const asked = requestInAddress();
     const puzzle = asked.puzzle ?? autosave.shown();
     if (puzzle) actions.setView(viewOf(asked, opener.openPuzzle(puzzle)));
     follow(asked);
@@ -108,7 +108,7 @@ function openText(text) {
 }
 
 /** Return the request in the address; if the puzzle in the address cannot be read, return {fault} with the Error. */
-function addressed() {
+function requestInAddress() {
     try {
         return readAddress(location.hash) ?? {};
     } catch (error) {
@@ -117,7 +117,7 @@ function addressed() {
 }
 
 /** Return the first state of the page, with the puzzle in the address, or else with the newest saved work. */
-function begun(asked) {
+function initialState(asked) {
     const work = autosave.take(asked.puzzle) ?? {};
     const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
     return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };

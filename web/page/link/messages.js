@@ -52,7 +52,7 @@ export class Reader {
 
     take(count) {
         const taken = this.#data.subarray(this.#at, this.#at + count);
-        if (taken.length < count) throw nonsense(`${this.#data.length} bytes of payload are too few`);
+        if (taken.length < count) throw malformedAnswer(`${this.#data.length} bytes of payload are too few`);
         this.#at += count;
         return taken;
     }
@@ -70,7 +70,7 @@ export class Reader {
             number += (byte & 0x7F) * 2 ** shift;
             if (byte < 0x80) return number;
         }
-        throw nonsense(`a number has more than ${NUMBER_BITS} bits`);
+        throw malformedAnswer(`a number has more than ${NUMBER_BITS} bits`);
     }
 
     rest() {
@@ -78,7 +78,7 @@ export class Reader {
     }
 }
 
-function nonsense(words) {
+function malformedAnswer(words) {
     return new LinkError(`the board's answer makes no sense: ${words}`);
 }
 
@@ -123,19 +123,19 @@ const DECODERS = {
 export function decodeAnswer({ kind, payload }) {
     if (kind < 0x80) return null;
     const decode = DECODERS[kind];
-    if (!decode) throw nonsense(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
+    if (!decode) throw malformedAnswer(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
     const reader = new Reader(payload);
-    return { kind, ...wholly(reader, decode(reader), `kind 0x${kind.toString(16)}`) };
+    return { kind, ...checkEnd(reader, decode(reader), `kind 0x${kind.toString(16)}`) };
 }
 
 /** Decode a RESULT: {status, complete, cycles, counters, solutions, reason}; a solution has `solutionBytes` bytes. */
 export function decodeResult(data, solutionBytes) {
     const payload = new Reader(data), head = payload.integer(1), status = head & Head.STATUS;
-    if (status > Status.REFUSED || head >> 7) throw nonsense(`RESULT: 0x${head.toString(16)} begins no result`);
+    if (status > Status.REFUSED || head >> 7) throw malformedAnswer(`RESULT: 0x${head.toString(16)} begins no result`);
     if (status === Status.REFUSED) {
         const reason = reasonIn(payload, "RESULT");
         const nothing = { complete: false, cycles: null, counters: [], solutions: [] };
-        return wholly(payload, { status, ...nothing, reason }, "RESULT");
+        return checkEnd(payload, { status, ...nothing, reason }, "RESULT");
     }
     const found = (head & Head.SOLUTIONS) / ONE_SOLUTION;
     const solutions = Array.from({ length: found }, () => payload.take(solutionBytes));
@@ -143,13 +143,13 @@ export function decodeResult(data, solutionBytes) {
     const count = head & Head.COUNTERS ? payload.integer(1) : 0;
     const counters = Array.from({ length: count }, () => payload.varint());
     const complete = Boolean(head & Head.COMPLETE);
-    return wholly(payload, { status, complete, cycles, counters, solutions, reason: Reason.ACCEPTED }, "RESULT");
+    return checkEnd(payload, { status, complete, cycles, counters, solutions, reason: Reason.ACCEPTED }, "RESULT");
 }
 
 /** Return a decoded value; LinkError if the payload has more bytes. */
-function wholly(payload, value, what) {
+function checkEnd(payload, value, what) {
     const { length } = payload.rest();
-    if (length) throw nonsense(`${what}: ${length} bytes of payload too many`);
+    if (length) throw malformedAnswer(`${what}: ${length} bytes of payload too many`);
     return value;
 }
 
@@ -158,13 +158,13 @@ function decodeState(payload) {
         expected: payload.integer(2), ended: payload.integer(2), dropped: payload.integer(1),
         cycles: payload.varint(), nodes: payload.varint(),
     };
-    if (!DROPPED.has(state.dropped)) throw nonsense(`STATE: ${state.dropped} is no reason to drop anything`);
+    if (!DROPPED.has(state.dropped)) throw malformedAnswer(`STATE: ${state.dropped} is no reason to drop anything`);
     return state;
 }
 
 function reasonIn(payload, what) {
     const reason = payload.integer(1);
-    if (reason === Reason.ACCEPTED || !REASONS.has(reason)) throw nonsense(`${what}: ${reason} is no reason`);
+    if (reason === Reason.ACCEPTED || !REASONS.has(reason)) throw malformedAnswer(`${what}: ${reason} is no reason`);
     return reason;
 }
 
@@ -179,8 +179,8 @@ function decodeIdentity(payload) {
     const build = Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const clock = payload.integer(4), bitRate = payload.integer(4);
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
-    if (room < MAX_BODY) throw nonsense(`IDENTITY: ${room} bytes are no room for a puzzle`);
-    if (!clock || !bitRate) throw nonsense("IDENTITY: clock and bit rate must not be 0");
+    if (room < MAX_BODY) throw malformedAnswer(`IDENTITY: ${room} bytes are no room for a puzzle`);
+    if (!clock || !bitRate) throw malformedAnswer("IDENTITY: clock and bit rate must not be 0");
     return Object.freeze({ version, build, clock, engines: Object.freeze(engines) });
 }
 

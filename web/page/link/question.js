@@ -169,13 +169,14 @@ export class Question {
         }
         const isKnown = found.length > 1 || (result.complete && found.length < count);
         const unique = isKnown ? found.length === 1 : null;
-        return { solutions, unique, message: found.length ? inWords(unique, count) : withoutAnswer(result, limit) };
+        const message = found.length ? uniquenessText(unique, count) : failureMessage(result, limit);
+        return { solutions, unique, message };
     }
 
     #ofTask(result, [data]) {
         const { task, limit, puzzle } = this.#job, decoded = data ? task.decode(data, puzzle, this.#isTurned) : null;
         const unique = task.isUnique(result, decoded);
-        return decoded ? { ...decoded, unique } : { solutions: [], unique, message: withoutAnswer(result, limit) };
+        return decoded ? { ...decoded, unique } : { solutions: [], unique, message: failureMessage(result, limit) };
     }
 
 }
@@ -261,12 +262,12 @@ function decodeCertain(data, puzzle, isTurned) {
 }
 
 /** Describe the result of a search for `count` solutions that found at least one solution. */
-function inWords(unique, count) {
+function uniquenessText(unique, count) {
     if (unique === null) return count > 1 ? "a solution; the search for another solution was ended" : "";
     return unique ? "unique: there is no other solution" : "not unique: there is a second solution";
 }
 
-function withoutAnswer({ status }, limit) {
+function failureMessage({ status }, limit) {
     return {
         [Status.NO_SOLUTION]: "there is no solution",
         [Status.LIMIT]: `not solved within ${limit.toLocaleString("en")} cycles`,

@@ -40,7 +40,7 @@ const POLL_INTERVAL = 0.4;
 const MOST_LOSSES = 5;
 
 /** Thrown if the board has forgotten the session and everything that was stored in it. */
-class Forgotten extends Error {}
+class SessionLostError extends Error {}
 
 export class Session {
     /** The board's description of itself. @type {import("./messages.js").Identity} */
@@ -142,7 +142,7 @@ export class Session {
             if (question.cells) return isOther ? null : question.answered(result, await this.#fetch(question, result));
             return question.answered(result, result.solutions);
         } catch (error) {
-            if (error instanceof Forgotten) return null;
+            if (error instanceof SessionLostError) return null;
             throw error;
         }
     }
@@ -211,7 +211,7 @@ export class Session {
     /**
      * Send the request that `next` returns, again and again, until `take` returns true for an answer.
      *
-     * @throws {Forgotten} If the board does not know the session.
+     * @throws {SessionLostError} If the board does not know the session.
      * @throws {LinkError} If the answer does not arrive within the timeout; during a search, if no answer arrives at
      *     all.
      */
@@ -228,7 +228,7 @@ export class Session {
             }
             for (const answer of await this.#listen()) {
                 if (answer.kind === Kind.REFUSED && answer.reason === Reason.NO_SESSION && sent !== HELLO) {
-                    throw new Forgotten();
+                    throw new SessionLostError();
                 }
                 if (take(answer)) return;
                 if (isSearch && answer.kind === Kind.REFUSED && answer.reason !== Reason.BUSY) {

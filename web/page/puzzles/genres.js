@@ -92,7 +92,7 @@ export const GENRES = Object.freeze(Object.fromEntries(
 const OTHER_NAMES = { slither: "slitherlink", canalview: "canal" };
 
 /** Return the id of the genre with this name; Error if no genre has it. */
-export function genreCalled(word) {
+export function genreIdOf(word) {
     const name = String(word).toLowerCase(), id = OTHER_NAMES[name] ?? name;
     if (!Object.hasOwn(GENRES, id)) {
         throw new Error(`expected one of the genres ${Object.keys(GENRES).join(", ")}, found '${word}'`);

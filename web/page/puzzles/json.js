@@ -2,7 +2,7 @@
 // Sudoku, "cells"). A cell is a number, null if it is empty, or "?" if its clue has an unknown value. Also reads grids
 // that are lists of rows, as many programming languages write them: [[5,3,0,...],...] or ["53..7....",...].
 
-import { GENRES, checked, genreCalled } from "./genres.js";
+import { GENRES, checked, genreIdOf } from "./genres.js";
 import { bracketed, quoted } from "./lines.js";
 import { SHADES, UNKNOWN, createPuzzle, inRows, kindOf, place } from "./puzzle.js";
 import { readGrid } from "./rows.js";
@@ -35,7 +35,7 @@ export function parse(text) {
 }
 
 function puzzleIn(record, name) {
-    const genre = calledIn(record), field = genre === "sudoku" ? "cells" : "clues";
+    const genre = genreIn(record), field = genre === "sudoku" ? "cells" : "clues";
     const { rows, cols, [field]: lines } = record;
     if (!Number.isInteger(rows) || !Number.isInteger(cols)) {
         throw new Error(`"rows" and "cols": expected whole numbers; expected ${EXPECTED}`);
@@ -49,9 +49,9 @@ function puzzleIn(record, name) {
     return checked(createPuzzle(genre, rows, cols, clues, String(record.name || name)));
 }
 
-function calledIn(record) {
+function genreIn(record) {
     try {
-        return genreCalled(record?.genre ?? "none");
+        return genreIdOf(record?.genre ?? "none");
     } catch (error) {
         throw new Error(`"genre": ${error.message}`, { cause: error });
     }

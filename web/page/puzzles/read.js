@@ -1,7 +1,7 @@
 // Reads puzzles from a text whose form and genre may be unknown.
 
 import { isGameId, isSaveFile, readGameId, readSaveFile } from "./game_ids.js";
-import { checked, genreCalled } from "./genres.js";
+import { checked, genreIdOf } from "./genres.js";
 import { isJson, readJson } from "./json.js";
 import { isContent, isLink, linesOf, nameIn, quoted, unwrap } from "./lines.js";
 import { createPuzzle } from "./puzzle.js";
@@ -13,7 +13,7 @@ import { readSudoku, wholeLine } from "./sudoku_text.js";
 
 const OWN_FORM = "which keeps the puzzle in its own form; copy or type the rows of the puzzle as text";
 
-const STRANGERS = [
+const UNSUPPORTED_FORMS = [
     [/^\d+x\d+:d?:k:/, "a Killer Sudoku; only plain ones are known here"],
     [/^SumoCueV\d/, "a Sudoku of SumoCue, with cages or a jigsaw; only plain ones are known here"],
     [/^<(?:!doctype\s+html|html|head|body|div|table|p)\b/i, "HTML, the source of a page; copy what the page shows"],
@@ -25,8 +25,8 @@ const STRANGERS = [
 ];
 
 /** If a line has an unsupported form, return the reason why it is refused; otherwise null. */
-function strangerIn(line) {
-    const [pattern, what] = STRANGERS.find(([pattern]) => pattern.test(line)) ?? [];
+function unsupportedForm(line) {
+    const [pattern, what] = UNSUPPORTED_FORMS.find(([pattern]) => pattern.test(line)) ?? [];
     return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
 }
 
@@ -52,16 +52,17 @@ const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl,
  */
 export function read(text, { genre = null } = {}) {
     if (text.includes("\0")) throw new Error("this is no text in UTF-8; save it as such a text");
-    const lines = linesOf(text), wanted = genre && genreCalled(genre);
+    const lines = linesOf(text), wanted = genre && genreIdOf(genre);
     const at = lines.findIndex((line) => isContent(line.text));
     if (at < 0) throw new Error(`there is no puzzle: expected ${EXPECTED}`);
     const below = lines.slice(at), name = nameIn(lines.slice(0, at));
     const { puzzle, used, more = false } = readBelow(below, name, wanted);
-    return { puzzle: ofGenre(puzzle, wanted), more: more || below.slice(used).some((line) => isContent(line.text)) };
+    const followed = more || below.slice(used).some((line) => isContent(line.text));
+    return { puzzle: checkedGenre(puzzle, wanted), more: followed };
 }
 
 /** Return the puzzle if it has the wanted genre or can be read as that genre; otherwise throw an Error. */
-function ofGenre(puzzle, wanted) {
+function checkedGenre(puzzle, wanted) {
     const { genre } = puzzle;
     if (genre === "slitherlink" && wanted === "slink") {
         return checked(createPuzzle(wanted, puzzle.rows, puzzle.cols, puzzle.clues, puzzle.name));
@@ -72,8 +73,8 @@ function ofGenre(puzzle, wanted) {
 
 function readBelow(lines, name, wanted) {
     const first = lines[0].text.trim(), line = unwrap(first);
-    const stranger = strangerIn(first) ?? strangerIn(line);
-    if (stranger) throw new Error(stranger);
+    const unsupported = unsupportedForm(first) ?? unsupportedForm(line);
+    if (unsupported) throw new Error(unsupported);
     const [, readLines] = OF_LINES.find(([begins]) => begins(first)) ?? [];
     if (readLines) return readLines(lines, name, wanted);
     const [, readOne] = OF_ONE_LINE.find(([isOne]) => isOne(line)) ?? [];

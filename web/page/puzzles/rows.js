@@ -1,6 +1,6 @@
 // Reads rows of cells after a size line; the genre may be unknown. See docs/user/formats.
 
-import { GENRES, LARGEST_CLUE, checkSize, checked, genreCalled } from "./genres.js";
+import { GENRES, LARGEST_CLUE, checkSize, checked, genreIdOf } from "./genres.js";
 import { errorAt, headingIn, isContent, onLine, quoted } from "./lines.js";
 import { UNKNOWN, createPuzzle } from "./puzzle.js";
 import { isLikely } from "./sudoku_line.js";
@@ -13,7 +13,7 @@ export const EXPECTED = "a URL of puzz.link, a game id of Simon Tatham's collect
 /** Read the first lines as a grid; `wanted` is its genre, or null if unknown. @returns {import("./read.js").Found} */
 export function readRows(lines, name, wanted) {
     const [first] = lines, heading = headingIn(first.text), hasSize = heading?.sizes.length === 2;
-    const genre = heading?.word ? onLine(first.number, () => genreCalled(heading.word)) : wanted;
+    const genre = heading?.word ? onLine(first.number, () => genreIdOf(heading.word)) : wanted;
     if (!hasSize && !((genre ?? "sudoku") === "sudoku" && isFirst(first.text))) {
         throw errorAt(first.number, null, unreadable(lines, genre));
     }

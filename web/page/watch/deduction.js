@@ -3,7 +3,7 @@
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped } from "../words.js";
-import { nearReader, segmentAt, segmentsOf } from "./trace.js";
+import { cachedReader, segmentAt, segmentsOf } from "./trace.js";
 
 const NAMES = [
     "rows", "base", "page", "parent", "written", "height", "search", "lookahead", "second", "assumed", "colour",
@@ -52,7 +52,7 @@ export function described(engine, { more, kinds, ...others }) {
 export class DeductionWork {
     #trace;
     #pageRows;
-    #near = nearReader((position) => this.#read(position));
+    #near = cachedReader((position) => this.#read(position));
     #trials = [];  // the positions at which trials begin
     #worked = { page: 0, depth: 0 };  // the page on which the engine last worked, while the phases are computed
 

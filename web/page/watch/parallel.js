@@ -4,7 +4,7 @@ import { digitFaults } from "../puzzles/rules.js";
 import { counted } from "../words.js";
 import { digitsWords, placeWords } from "./scan.js";
 import { bitsIn, countBits } from "./shapes.js";
-import { nearReader, segmentsOf } from "./trace.js";
+import { cachedReader, segmentsOf } from "./trace.js";
 
 const ORDER = 3, SIDE = ORDER ** 2, CELLS = SIDE ** 2;
 const DIGITS = Array.from({ length: SIDE }, (_, digit) => `digit_${digit + 1}`);
@@ -37,7 +37,7 @@ class ParallelWork {
     #trace;
     #items;
     #guesses = [];  // each {position, depth, cell, before}, in the order of the guesses
-    #near = nearReader((position) => this.#read(position));
+    #near = cachedReader((position) => this.#read(position));
 
     constructor(trace) {
         this.#trace = trace;

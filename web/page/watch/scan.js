@@ -4,7 +4,7 @@ import { houses } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped, sentence } from "../words.js";
 import { bitsIn, countBits } from "./shapes.js";
-import { nearReader, segmentAt, segmentsOf } from "./trace.js";
+import { cachedReader, segmentAt, segmentsOf } from "./trace.js";
 
 const SEQUENCERS = ["loading", "propagation", "locked", "subsets", "branch_finder", "undoing"];
 const MEMORIES = ["values", "row_words", "col_words", "box_words", "excluded_rows", "excluded_cols", "excluded_cells"];
@@ -44,7 +44,7 @@ class ScanWork {
     #cells;  // for each cell, its row, column and box, and the addresses of its exclusions
     #houses;
     #isGiven;
-    #near = nearReader((position) => this.#read(position));
+    #near = cachedReader((position) => this.#read(position));
 
     constructor(trace, { rows, clues }) {
         this.#trace = trace;

@@ -164,7 +164,7 @@ function lastUpTo(length, valueAt, limit) {
  *
  * The next position that is shown is usually near, so the latest results are cached.
  */
-export function nearReader(read) {
+export function cachedReader(read) {
     let near = new Map();
     return (position, since) => {
         const places = [position, position - 1, since].map((one) => Math.max(one, 0));
