@@ -1,10 +1,9 @@
 """Automatic bit rates: if a higher rate saves time, find the highest rate at which all test frames arrive.
 
-Every line carries the rate that boards have after a reset; most lines carry three times this rate. "Bit rate" in
-docs/develop/protocol.md describes the procedure.
+Every line carries the rate that boards have after a reset; most lines carry three times this rate, and some adapters
+twelve times. "Bit rate" in docs/develop/protocol.md describes the procedure.
 """
 
-import math
 import random
 from collections import deque
 
@@ -16,24 +15,26 @@ from rowloom.host.wire.protocol import MAX_BODY, Hello
 __all__ = ["AutomaticRate", "rates_for"]
 
 _RATES = 3_000_000, 2_000_000
-"""The rates to try: the highest rate of most adapters, and a lower rate. Above 3,000,000, a board's CPU would limit the
-speed."""
+"""The rates to try with every adapter: the highest rate of most adapters, and a lower rate."""
+
+_FAST_RATES = 12_000_000, 8_000_000, 6_000_000, 5_000_000, 4_000_000
+"""The rates of adapters whose limit is known to be higher: the rates of an FT2232H. At 6,000,000 and above, a board's
+CPU limits the speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
 """The largest relative error that a board's rate may have, and the fewest clocks per bit that a board's receiver needs.
-A board can only make rates with a whole number of clocks per bit. Even twice this error would not corrupt a byte."""
+A board can only make rates with a whole number of clocks per bit. Its receiver tolerates an error of 3.7 %."""
 
 _WINDOW, _BUSY = 0.25, 0.5
 """A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. If
 the line is that busy, the higher rate saves more time than the search for it takes."""
 
-_PATIENCE, _MOST_SECONDS = 0.5, 1.0
+_PATIENCE, _MOST_SECONDS = 0.5, 2.0
 """Seconds to wait for each answer at a new rate, and seconds that the whole search for a rate may take."""
 
 _ROUNDS, _SHORT = 8, 6
 """The number of rounds of a test, and the number of short frames that follow the long frame of each round. The board
-sends the answers to the short frames back to back while the next long frame arrives. The board's queue of 512 bytes has
-just enough room for these answers."""
+sends the answers to the short frames back to back while the next long frame arrives."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
 """If ``_LOSSES`` frames are lost within ``_LOSS_SECONDS``, the losses cost more time than the higher rate saves: each
@@ -44,14 +45,17 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
     """Return the bit rates to try that are higher than ``above``, the highest first.
 
     ``clock`` is the clock frequency of the board in Hz. ``limit`` is the highest rate of the adapter, or None if it is
-    unknown.
+    unknown. At most one of the rates is a fast one: if the line does not carry it, the usual rates are tried at once.
     """
 
     def can_make(rate: int) -> bool:
         divisor = round(clock / rate)
         return divisor >= _CLOCKS and abs(clock / divisor - rate) <= _TOLERANCE * rate
 
-    return [rate for rate in _RATES if above < rate <= (math.inf if limit is None else limit) and can_make(rate)]
+    usual = max(_RATES)
+    most = usual if limit is None else limit
+    possible = [rate for rate in (*_FAST_RATES, *_RATES) if above < rate <= most and can_make(rate)]
+    return [rate for rate in possible if rate <= usual or rate == possible[0]]
 
 
 class AutomaticRate(BitRate):
@@ -83,24 +87,24 @@ class AutomaticRate(BitRate):
         if self.is_changed:
             return
         start, rates, self._rates = self._session.clock(), self._find(), []
-        for rate in rates:
+        for number, rate in enumerate(rates):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # During a pause, the board returns to the rate that it has after a reset. After the pause, only this
-                # rate is tried.
-                self._rates = [rate]
+                # During a pause, the board returns to the rate that it has after a reset. After the pause, this rate is
+                # tried first.
+                self._rates = rates[number:]
                 self._losses.clear()
                 return
 
     def lost(self) -> None:
-        """Count a lost frame; after too many losses, return to the rate that boards have after a reset, and keep that
-        rate."""
+        """Count a lost frame; after too many losses, return to the rate that boards have after a reset. Later, only
+        rates below the rate that lost frames are tried."""
         if not self.is_changed:
             return
         self._losses.append(self._session.now)
         if len(self._losses) == _LOSSES and self._session.now - self._losses[0] <= _LOSS_SECONDS:
-            self._rates = []
+            self._rates = self._find()[1:]
             self.leave()
 
     def _find(self) -> list[int]:

@@ -18,7 +18,7 @@ REGISTERS_BASE = 0x1000_0000
 
 _TIMEOUT = 4095
 """The number of clocks after which a register access stops waiting. On the fastest line, 82 bytes can arrive in this
-time; the queue holds 512."""
+time; the queue holds 2,048."""
 
 
 class Interconnect(wiring.Component):

@@ -25,10 +25,10 @@ from rowloom.tools import ToolError
 from support.says import Says
 
 PARTS = {
-    "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CanalRules", "CellValues",
-    "Clearing", "ClueMemory", "ClueWorklist", "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading",
-    "LockedCandidates", "Neighbours", "PageFiller", "Pages", "ParallelPeripheral", "Passes", "PendingClues",
-    "Placer", "Propagation", "Rating", "RowPass", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
+    "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CanalRules", "CellValues", "Clearing",
+    "ClueMemory", "ClueWorklist", "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates",
+    "Neighbours", "PageFiller", "Pages", "ParallelPeripheral", "Passes", "PendingClues", "Placer", "Propagation",
+    "Rating", "RowPass", "SerialReceiver", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
     "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
 }
 """The names of units that are measured only as parts of other units."""

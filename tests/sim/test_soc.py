@@ -139,24 +139,25 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
     assert [round(seconds, 1) for seconds in waits] == pytest.approx([1.0, 2.0], abs=0.2)
 
 
-def test_a_rate_that_is_tested(open_board, config, monkeypatch):
-    """Long frames without pauses pass through the gateware's UART and CPU, with 17 clocks for each bit."""
+def test_rates_that_are_tested(open_board, config, monkeypatch):
+    """Long frames without pauses pass through the gateware's UART and CPU, with 17 and 5 clocks for each bit."""
     # This limit is in real seconds, but simulating one second takes many real seconds.
     monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)
         board.link.set_bit_rate(config.bit_rate)
         board.identify()
-        board.rate = AutomaticRate(board)
-        # The rate to test must be given, because a simulated board has no adapter, and its rate is already higher.
-        board.rate._rates = [3_000_000]
-        board.rate.raise_now()
-        assert board.link.bit_rate == 2_941_176
-        # Simulating one second takes many real seconds, so neither silence nor lost frames may change the rate.
-        board.rate.is_automatic, board.rate.lost = False, lambda: None
-        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
-        board.rate.leave()
-        assert board.link.bit_rate == config.bit_rate
+        for rate, made in ((3_000_000, 2_941_176), (10_000_000, 10_000_000)):
+            board.rate = AutomaticRate(board)
+            # The rate to test must be given, because a simulated board has no adapter.
+            board.rate._rates = [rate]
+            board.rate.raise_now()
+            assert board.rate.is_changed and board.link.bit_rate == made
+            # Simulating one second takes many real seconds, so neither silence nor lost frames may change the rate.
+            board.rate.is_automatic, board.rate.lost = False, lambda: None
+            check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+            board.rate.leave()
+            assert board.link.bit_rate == config.bit_rate
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
 
 

@@ -1,6 +1,7 @@
 """Automatic bit rates: the rates that are tried, rates that the line does not carry, and the return to the first rate.
 """
 
+from dataclasses import replace
 from itertools import cycle, islice, pairwise
 
 import pytest
@@ -15,7 +16,7 @@ from rowloom.host.link.rates import AutomaticRate, rates_for
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import RateRequest, Reason, Refused
-from support.channel import RESEND_INTERVAL, Channel, FakeBoard
+from support.channel import IDENTITY, RESEND_INTERVAL, Channel, FakeBoard
 from support.terminal import loop_solver
 
 TIMEOUT = 4.6
@@ -28,8 +29,8 @@ class QuickBoard(FakeBoard):
     """A board that solves dozens of puzzles in each step of the virtual time, so that only the line limits the
     speed."""
 
-    def __init__(self, more=60):
-        super().__init__(loop_solver(0.0))
+    def __init__(self, more=60, identity=IDENTITY):
+        super().__init__(loop_solver(0.0), identity)
         self._more = more
 
     def step(self, seconds):
@@ -75,7 +76,16 @@ def solve_many(session, number):
 @pytest.mark.parametrize("clock, limit, above, expected", [
     (50_000_000, 3_000_000, 1_000_000, [3_000_000, 2_000_000]),
     (50_000_000, None, 1_000_000, [3_000_000, 2_000_000]),
-    (57_142_857, 12_000_000, 1_000_000, [3_000_000, 2_000_000]),
+    # Of the rates above 3 Mbit/s, only the highest that the clock allows is tried, and only if the adapter makes it.
+    (60_000_000, 12_000_000, 1_000_000, [12_000_000, 3_000_000, 2_000_000]),
+    (72_000_000, 12_000_000, 1_000_000, [12_000_000, 3_000_000, 2_000_000]),
+    (84_000_000, 12_000_000, 1_000_000, [12_000_000, 3_000_000, 2_000_000]),
+    (66_000_000, 12_000_000, 1_000_000, [6_000_000, 3_000_000, 2_000_000]),
+    (57_142_857, 12_000_000, 1_000_000, [8_000_000, 3_000_000, 2_000_000]),
+    (50_000_000, 12_000_000, 1_000_000, [5_000_000, 3_000_000, 2_000_000]),
+    (60_000_000, None, 1_000_000, [3_000_000, 2_000_000]),
+    (60_000_000, 3_000_000, 1_000_000, [3_000_000, 2_000_000]),
+    (60_000_000, 12_000_000, 3_000_000, [12_000_000]),
     (50_000_000, 2_000_000, 1_000_000, [2_000_000]),
     (50_000_000, 1_000_000, 1_000_000, []),
     (50_000_000, 0, 1_000_000, []),
@@ -96,7 +106,7 @@ def test_rates(clock, limit, above, expected):
 @given(st.integers(10_000_000, 100_000_000))
 def test_the_board_can_make_the_rates(clock):
     """Every rate meets the conditions that the firmware's function change_rate checks."""
-    for rate in rates_for(clock, None, 0):
+    for rate in rates_for(clock, 12_000_000, 0):
         divisor = (clock + rate // 2) // rate
         assert divisor >= 5 and abs(clock // divisor - rate) <= rate // 32
 
@@ -263,19 +273,41 @@ def test_a_source_of_puzzles_that_pauses(pause):
 # Lines that become worse
 
 
-@pytest.mark.parametrize("doubt, seconds, seed", [(0.1, 6.0, 0), (1.0, 8.0, 1)])
-def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
-    """All puzzles are solved; the rate returns to the first rate, and the high rate is not tried again."""
+@pytest.mark.parametrize("bad, doubt, rates, seed", [
+    (2_500_000, 0.1, [2_000_000], 0), (2_500_000, 1.0, [2_000_000], 1), (1_500_000, 1.0, [], 0),
+])
+def test_a_line_that_becomes_bad(board, bad, doubt, rates, seed):
+    """All puzzles are solved; the rate returns to the first rate. After that, only lower rates than the lost one are
+    tried."""
     channel = Channel(board, seed=seed, limit=60.0)
     session = connect(channel, raised=True)
     assert channel.bit_rate > 2_900_000
-    channel.doubtful_rate, channel.doubt = 2_500_000, doubt
+    channel.doubtful_rate, channel.doubt = bad, doubt
     start = channel.now
     seen = solve_many(session, 4000)
-    assert channel.now - start < seconds
-    assert seen[-1] == 1_000_000
+    assert channel.now - start < 8.0
     session.rate.raise_now()
-    assert channel.bit_rate == board.bit_rate == 1_000_000
+    assert channel.bit_rate == board.bit_rate == max(rates, default=1_000_000)
+    lost = seen.index(1_000_000)
+    assert set(seen[lost:]) <= {1_000_000, *rates}
+
+
+def test_an_adapter_of_12_mbit_falls_back_to_a_usual_rate(monkeypatch):
+    """Neither when it is first tried nor later does a line that does not carry 12 Mbit/s stay at 1 Mbit/s."""
+    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: 12_000_000)
+    identity = replace(IDENTITY, clock=60_000_000)
+    for highest, expected in ((15_000_000, 12_000_000), (9_000_000, 3_000_000), (2_500_000, 2_000_000)):
+        channel = Channel(board := QuickBoard(identity=identity), limit=60.0)
+        channel.highest_rate = highest
+        session = connect(channel, raised=True)
+        assert channel.bit_rate == board.bit_rate == expected
+    channel = Channel(board := QuickBoard(identity=identity), limit=60.0)
+    session = connect(channel, raised=True)
+    channel.highest_rate = 9_000_000
+    seen = solve_many(session, 4000)
+    session.rate.raise_now()
+    assert channel.bit_rate == board.bit_rate == 3_000_000
+    assert set(seen) <= {12_000_000, 1_000_000, 3_000_000}
 
 
 def test_a_few_losses_do_not_lower_the_rate():
