@@ -59,8 +59,8 @@ class Queue:
 class Queues(Proof):
     """The UART on the register bus, which the CPU uses, and the ports of the units that were cut out.
 
-    The CPU reads and writes arbitrary registers, with at least two clocks between accesses. The receiver delivers bytes,
-    but never two bytes in successive clocks.
+    The CPU reads and writes arbitrary registers, with at least two clocks between accesses. The receiver delivers
+    bytes, but never two bytes in successive clocks.
     """
 
     def __init__(self, depth):
