@@ -21,7 +21,7 @@ SELDOM const uint8_t *read_task(const uint8_t *at, const uint8_t *end, struct ba
     if (end - at < THINNING)
         return NULL;
     batch->terms.thinning = (struct thinning){
-        .seed = get32(at), .least = get16(at + 4), .symmetry = at[6], .ease = at[7], .masks = at[8], .full = batch->puzzles};
+        .seed = number_at(at), .least = get16(at + 4), .symmetry = at[6], .ease = at[7], .masks = at[8], .full = batch->puzzles};
     return batch->terms.thinning.symmetry & 1 ? at + THINNING : NULL;
 }
 

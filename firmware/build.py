@@ -51,6 +51,8 @@ class NoRoom(ToolError):
 def compile_firmware(bus_map: BusMap) -> list[int]:
     """Compile the firmware for a memory map; return the contents of the ROM as 32-bit words.
 
+    The last word makes the sum of all words 0 modulo 2**32, so that the board can test its ROM.
+
     Raises :class:`NoRoom` if the firmware does not fit into the memories, or ToolError with the compiler's messages if
     compilation fails for another reason.
     """
@@ -70,8 +72,9 @@ def compile_firmware(bus_map: BusMap) -> list[int]:
             raise NoRoom(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than the"
                          " board has: build smaller engines, or fewer", **{"code": 0, "data": 0, **missing}) from error
         code = memory_image((work / "firmware.elf").read_bytes())
-    code += bytes(-len(code) % 4)
-    return [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
+    code += bytes(bus_map.rom_bytes - 4 - len(code))
+    words = struct.unpack(f"<{len(code) // 4}I", code)
+    return [*words, -sum(words) % (1 << 32)]
 
 
 def sources(names: Iterable[str]) -> list[Path]:

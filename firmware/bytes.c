@@ -2,6 +2,9 @@
 
 #include "attributes.h"
 
+COLD uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, number); }
+COLD uint32_t number_at(const uint8_t *at) { return get32(at); }
+
 OFTEN uint8_t *put_varint(uint8_t *at, uint64_t value)
 {
     for (; value >> 32 != 0; value >>= 7)

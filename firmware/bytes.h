@@ -19,6 +19,10 @@ static inline uint8_t *put32(uint8_t *at, uint32_t value)
 static inline uint16_t get16(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
 static inline uint32_t get32(const uint8_t *at) { return get16(at) | (uint32_t)get16(at + 2) << 16; }
 
+/* The same as put32 and get32, for code that seldom runs: a call takes less code. */
+uint8_t *put_number(uint8_t *at, uint32_t number);
+uint32_t number_at(const uint8_t *at);
+
 /* Varints: numbers of any size. Each byte has seven bits of the number, the lowest first; bit 7 is set in all bytes
  * except the last. */
 #define VARINT_BYTES 10

@@ -17,7 +17,7 @@ uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
 }
 
 /* The incoming frame after decoding. Its body is a separate variable because it needs no initial value. */
-static uint8_t incoming_body[MAX_BODY + CRC_BYTES];
+_Alignas(4) static uint8_t incoming_body[MAX_BODY + FRAME_END];
 static struct {
     uint8_t *end;
     uint32_t crc;
@@ -47,7 +47,7 @@ static bool take_end(uint8_t *end, uint32_t run, struct frame *frame)
 /* This decodes COBS and computes the CRC byte by byte. A frame that has arrived only in part is kept between calls. */
 bool frame_receive(struct frame *frame)
 {
-    uint8_t *end = incoming.end, *const full = incoming_body + sizeof incoming_body;
+    uint8_t *end = incoming.end, *const full = incoming_body + MAX_BODY + CRC_BYTES;
     uint32_t run = incoming.run;
     CRC->begin = incoming.crc;
     bool valid = false;
@@ -151,4 +151,11 @@ SMALL void frame_send(uint8_t *body, uint8_t *end)
     *end++ = 0;
     send_to_zeros(unsent, at, end);
     UART->tx = 0;
+}
+
+COLD void frame_return(const struct frame *frame, uint8_t kind, uint32_t number)
+{
+    incoming_body[0] = kind;
+    put_number(incoming_body + FRAME_HEADER, number);
+    frame_send(incoming_body, incoming_body + FRAME_HEADER + frame->length);
 }

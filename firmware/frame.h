@@ -34,5 +34,8 @@ void frame_end(uint8_t *end);
 uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence);
 void frame_send(uint8_t *body, uint8_t *end);
 
+/* Send the frame back that was received last. It has another kind, and a number in its first four bytes of payload. */
+void frame_return(const struct frame *frame, uint8_t kind, uint32_t number);
+
 /* Continue a CRC-32 as in zlib; `crc` is 0 at the start. */
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length);

@@ -22,8 +22,8 @@ COLD void jobs_discard(void)
     running.discarded = true;
 }
 
-/* Send STATE; `sequence` is the sequence number of the request that it answers, or 0. */
-SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
+/* Send STATE; `sequence` is the sequence number of the request that it answers, or 0. Return ACCEPTED. */
+SELDOM enum reason answer_state(uint16_t sequence, enum dropped dropped)
 {
     while (results_wait(true))
         results_send();
@@ -36,68 +36,59 @@ SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
     at = put_varint(at, runs ? running.result.counter[0] : 0);
     frame_end(at);
     state_unsent = false;
+    return REASON_ACCEPTED;
 }
 
-COLD void jobs_solve(const struct frame *request)
+COLD enum reason jobs_solve(const struct frame *request)
 {
-    if (!batch_is_valid(request)) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
+    if (!batch_is_valid(request))
+        return REASON_MALFORMED;
     results_release(get16(request->payload));
-    if (request->sequence != expected) {
-        answer_state(0, is_before(expected, request->sequence) ? DROPPED_GAP : DROPPED_NOTHING);
-        return;
-    }
+    if (request->sequence != expected)
+        return answer_state(0, is_before(expected, request->sequence) ? DROPPED_GAP : DROPPED_NOTHING);
     const struct batch *batch;
     enum reason reason = batch_add(request, &batch);
-    if (reason == REASON_BUSY) {
-        answer_state(0, DROPPED_FULL);
-        return;
-    }
-    if (reason != REASON_ACCEPTED) {
-        refuse(request, reason);
-        return;
-    }
+    if (reason == REASON_BUSY)
+        return answer_state(0, DROPPED_FULL);
+    if (reason != REASON_ACCEPTED)
+        return reason;
     /* This puzzle will overwrite the stored puzzle in the engine's memory. */
     if (BUILD_STORES && batch->engine != NULL && batch->engine->store != NULL
         && !(batch->next.stored && storage.job == expected))
         storage.engine = NULL;
     expected = (uint16_t)(expected + batch->left);
     state_unsent = true;
+    return REASON_ACCEPTED;
 }
 
-/* Release the results that the host has received according to a POLL or REPEAT; return false if the request is
+/* Release the results that the host has received according to a POLL or REPEAT. Return false if the request is
  * malformed. */
 SELDOM bool release_received(const struct frame *request)
 {
-    if (request->length != 2) {
-        refuse(request, REASON_MALFORMED);
+    if (request->length != 2)
         return false;
-    }
     results_release(get16(request->payload));
     return true;
 }
 
-COLD void jobs_poll(const struct frame *request)
+COLD enum reason jobs_poll(const struct frame *request)
 {
-    if (release_received(request))
-        answer_state(request->sequence, DROPPED_NOTHING);
+    return release_received(request) ? answer_state(request->sequence, DROPPED_NOTHING) : REASON_MALFORMED;
 }
 
-COLD void jobs_repeat(const struct frame *request)
+COLD enum reason jobs_repeat(const struct frame *request)
 {
     if (!release_received(request))
-        return;
+        return REASON_MALFORMED;
     results_repeat();
-    answer_state(0, DROPPED_NOTHING);
+    return answer_state(0, DROPPED_NOTHING);
 }
 
-COLD void jobs_cancel(const struct frame *request)
+COLD enum reason jobs_cancel(const struct frame *request)
 {
     cancelled = (uint16_t)(request->sequence + 1);
     cancelling = true;
-    answer_state(0, DROPPED_NOTHING);
+    return answer_state(0, DROPPED_NOTHING);
 }
 
 SELDOM bool is_among_cancelled(void)
@@ -108,61 +99,47 @@ SELDOM bool is_among_cancelled(void)
 
 bool job_is_cancelled(void) { return cancelling && is_among_cancelled(); }
 
-COLD void jobs_store(const struct frame *request)
+COLD enum reason jobs_store(const struct frame *request)
 {
     enum { HEAD = 6 };
-    if (request->length < HEAD) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
+    if (request->length < HEAD)
+        return REASON_MALFORMED;
     const struct engine *engine = BUILD_STORES ? find_engine(request->payload[0], request->payload[1]) : NULL;
-    if (engine == NULL || engine->store == NULL) {
-        refuse(request, REASON_UNKNOWN_GENRE);
-        return;
-    }
-    uint32_t offset = get32(request->payload + 2);
+    if (engine == NULL || engine->store == NULL)
+        return REASON_UNKNOWN_GENRE;
+    uint32_t offset = number_at(request->payload + 2);
     bool owned = storage.engine == engine && storage.job == request->sequence;
-    if (request->sequence != expected || !(offset == 0 || owned)) {
-        answer_state(0, DROPPED_NOTHING);
-        return;
-    }
-    if (jobs_ended != expected || running.engine != NULL) {
-        refuse(request, REASON_BUSY);
-        return;
-    }
+    if (request->sequence != expected || !(offset == 0 || owned))
+        return answer_state(0, DROPPED_NOTHING);
+    if (jobs_ended != expected || running.engine != NULL)
+        return REASON_BUSY;
     storage.engine = engine;
     storage.job = request->sequence;
     storage.solutions = 0;
     size_t length = request->length - HEAD;
     enum reason reason = engine->store(offset, request->payload + HEAD, length);
     if (reason == REASON_ACCEPTED)
-        frame_end(put32(answer_begin(KIND_STORED, request->sequence), offset + (uint32_t)length));
-    else
-        refuse(request, reason);
+        frame_end(put_number(answer_begin(KIND_STORED, request->sequence), offset + (uint32_t)length));
+    return reason;
 }
 
-COLD void jobs_fetch(const struct frame *request)
+COLD enum reason jobs_fetch(const struct frame *request)
 {
     enum { HEAD = 5 };
-    if (request->length != 7) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    if (!BUILD_STORES || storage.engine == NULL || storage.job != request->sequence || !is_before(request->sequence, jobs_ended)) {
-        answer_state(0, DROPPED_NOTHING);
-        return;
-    }
-    uint32_t solution = request->payload[0], offset = get32(request->payload + 1), length = get16(request->payload + 5);
+    if (request->length != 7)
+        return REASON_MALFORMED;
+    if (!BUILD_STORES || storage.engine == NULL || storage.job != request->sequence || !is_before(request->sequence, jobs_ended))
+        return answer_state(0, DROPPED_NOTHING);
+    uint32_t solution = request->payload[0], offset = number_at(request->payload + 1), length = get16(request->payload + 5);
     if (solution >= storage.solutions || offset > storage.cells || length > storage.cells - offset
-        || length > FRAME_PAYLOAD - HEAD) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
+        || length > FRAME_PAYLOAD - HEAD)
+        return REASON_MALFORMED;
     uint8_t *at = answer_begin(KIND_PIECE, request->sequence);
     *at++ = (uint8_t)solution;
-    at = put32(at, offset);
+    at = put_number(at, offset);
     storage.engine->fetch(solution, offset, at, length);
     frame_end(at + length);
+    return REASON_ACCEPTED;
 }
 
 SMALL bool jobs_report(void)

@@ -7,13 +7,13 @@
 /* Discard all jobs, and end a running search. */
 void jobs_discard(void);
 
-/* Handle a request of the host. */
-void jobs_solve(const struct frame *request);
-void jobs_poll(const struct frame *request);
-void jobs_repeat(const struct frame *request);
-void jobs_cancel(const struct frame *request);
-void jobs_store(const struct frame *request);
-void jobs_fetch(const struct frame *request);
+/* Handle a request of the host, and answer it; or return the reason why it is refused. */
+enum reason jobs_solve(const struct frame *request);
+enum reason jobs_poll(const struct frame *request);
+enum reason jobs_repeat(const struct frame *request);
+enum reason jobs_cancel(const struct frame *request);
+enum reason jobs_store(const struct frame *request);
+enum reason jobs_fetch(const struct frame *request);
 
 /* Report new states and results to the host during a long search. Return whether the host still wants the result of
  * this search. */

@@ -3,7 +3,7 @@ generated from them."""
 
 from enum import IntEnum, IntFlag
 
-__all__ = ["MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Dropped", "Flags", "Head", "Kind", "Masks",
+__all__ = ["MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Dropped", "Flags", "Head", "Kind", "Masks", "Part",
            "Reason", "Status", "Task", "c_header"]
 
 VERSION = 9
@@ -41,6 +41,7 @@ class Kind(IntEnum):
     STORE = 0x09
     FETCH = 0x0A
     REPEAT = 0x0B
+    TEST = 0x0C
     IDENTITY = 0x81
     STATE = 0x82
     RESULT = 0x83
@@ -48,6 +49,7 @@ class Kind(IntEnum):
     RATE_ANSWER = 0x85
     STORED = 0x88
     PIECE = 0x89
+    TESTED = 0x8C
 
 
 class Dropped(IntEnum):
@@ -56,6 +58,19 @@ class Dropped(IntEnum):
     NOTHING = 0
     GAP = 1
     FULL = 2
+
+
+class Part(IntEnum):
+    """The part of the board that a TEST tests. Each part has another number in the answer.
+
+    ``LINE``: how many TESTs of the line have arrived since the reset. ``RAM``: the bits that are wrong in any word.
+    ``ROM``: the sum of all words, which is 0. ``CPU``: the result of a computation with the number in the request.
+    """
+
+    LINE = 0
+    RAM = 1
+    ROM = 2
+    CPU = 3
 
 
 class Flags(IntFlag):
@@ -131,7 +146,7 @@ def c_header() -> str:
           {"PROTOCOL_VERSION": VERSION, "MAX_BODY": MAX_BODY, "MAX_SOLUTIONS": MAX_SOLUTIONS,
            "REQUEST_BYTES": REQUEST_BYTES}.items()), "",
     ]
-    for numbers in (Kind, Flags, Masks, Task, Head, Dropped, Status, Reason):
+    for numbers in (Kind, Part, Flags, Masks, Task, Head, Dropped, Status, Reason):
         name = numbers.__name__.lower()
         members = (f"    {name.upper()}_{member} = {value.value}," for member, value in numbers.__members__.items())
         lines += [f"enum {name} {{", *members, "};", ""]

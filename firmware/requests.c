@@ -4,6 +4,8 @@
 #include "engine.h"
 #include "frame.h"
 #include "jobs.h"
+#include "memory.h"
+#include "selftest.h"
 #include "session.h"
 #include "soc.h"
 
@@ -13,71 +15,58 @@ static uint64_t last_heard;
 static uint32_t first_divisor; /* the divisor for the bit rate after reset */
 static bool changed_rate;
 
-/* These functions are not inlined, because a call takes less code. */
-SELDOM uint32_t number_at(const uint8_t *at) { return get32(at); }
-SELDOM uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, number); }
-
 SELDOM void answer_identity(uint16_t sequence)
 {
-    const uint32_t words[] = {IDENTITY->build_low, IDENTITY->build_high, IDENTITY->clock_hz, IDENTITY->bit_rate};
+    const volatile REGISTER *const words = &IDENTITY->build_low; /* followed by build_high, clock_hz and bit_rate */
     uint8_t *at = answer_begin(KIND_IDENTITY, sequence);
     *at++ = PROTOCOL_VERSION;
     at = put16(at, REQUEST_BYTES);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < 4; i++)
         at = put_number(at, words[i]);
     *at++ = (uint8_t)engine_count;
     for (size_t i = 0; i < engine_count; i++) {
-        *at++ = engines[i].genre;
-        *at++ = engines[i].number;
-        *at++ = engines[i].rows;
-        *at++ = engines[i].cols;
+        memcpy(at, &engines[i], 4); /* genre, number, rows, cols */
+        at += 4;
     }
     frame_end(at);
 }
 
 /* In a HELLO, the bytes after the version only test the line. */
-SELDOM void hello(const struct frame *request)
+SELDOM enum reason hello(const struct frame *request)
 {
-    if (request->length < 1) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    if (request->payload[0] != PROTOCOL_VERSION) {
-        refuse(request, REASON_VERSION);
-        return;
-    }
+    if (request->length < 1)
+        return REASON_MALFORMED;
+    if (request->payload[0] != PROTOCOL_VERSION)
+        return REASON_VERSION;
     if (session_open(request->session))
         jobs_discard();
     answer_identity(request->sequence);
+    return REASON_ACCEPTED;
 }
 
-SELDOM void change_rate(const struct frame *request)
+SELDOM enum reason change_rate(const struct frame *request)
 {
-    if (request->length != 4) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
+    if (request->length != 4)
+        return REASON_MALFORMED;
     uint32_t clock = IDENTITY->clock_hz, wanted = number_at(request->payload);
     uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
     /* The receiver needs 5 clocks for each bit, and tolerates an error of 3 % in the rate. */
-    if (divisor < 5 || divisor > 0xffff) {
-        refuse(request, REASON_BIT_RATE);
-        return;
-    }
+    if (divisor < 5 || divisor > 0xffff)
+        return REASON_BIT_RATE;
     uint32_t made = clock / divisor;
-    if ((made > wanted ? made - wanted : wanted - made) > wanted / 32) {
-        refuse(request, REASON_BIT_RATE);
-        return;
-    }
-    frame_end(put_number(answer_begin(KIND_RATE_ANSWER, request->sequence), made));
+    if ((made > wanted ? made - wanted : wanted - made) > wanted / 32)
+        return REASON_BIT_RATE;
+    frame_return(request, KIND_RATE_ANSWER, made);
     serial_flush();
     UART->divisor = divisor;
     changed_rate = divisor != first_divisor;
+    return REASON_ACCEPTED;
 }
 
-SMALL static void handle(const struct frame *request)
+/* Handle a request, and answer it; or return the reason why it is refused. */
+SMALL static enum reason answer(const struct frame *request)
 {
-    static void (*const handlers[])(const struct frame *) = {
+    static enum reason (*const handlers[])(const struct frame *) = {
         [KIND_SOLVE] = jobs_solve,
         [KIND_POLL] = jobs_poll,
         [KIND_CANCEL] = jobs_cancel,
@@ -85,17 +74,22 @@ SMALL static void handle(const struct frame *request)
         [KIND_STORE] = jobs_store,
         [KIND_FETCH] = jobs_fetch,
         [KIND_REPEAT] = jobs_repeat,
+        [KIND_TEST] = self_test,
     };
+    if (request->kind == KIND_HELLO)
+        return hello(request);
+    if (request->kind > KIND_TEST || handlers[request->kind] == NULL)
+        return REASON_UNKNOWN_KIND;
+    return session_is(request->session) ? handlers[request->kind](request) : REASON_NO_SESSION;
+}
+
+SMALL static void handle(const struct frame *request)
+{
     leds_set(LEDS_LIGHTS_ERROR, false);
     last_heard = timer_cycles();
-    if (request->kind == KIND_HELLO)
-        hello(request);
-    else if (request->kind > KIND_REPEAT || handlers[request->kind] == NULL)
-        refuse(request, REASON_UNKNOWN_KIND);
-    else if (!session_is(request->session))
-        refuse(request, REASON_NO_SESSION);
-    else
-        handlers[request->kind](request);
+    enum reason reason = answer(request);
+    if (reason != REASON_ACCEPTED)
+        refuse(request, reason);
 }
 
 SELDOM void restore_rate(void)

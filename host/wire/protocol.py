@@ -13,14 +13,26 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_arg
 
 from cobs import cobs
 
-from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Dropped, Flags, Head, Kind, Reason, Status, Task
+from rowloom.firmware.protocol import (
+    MAX_BODY,
+    MAX_SOLUTIONS,
+    VERSION,
+    Dropped,
+    Flags,
+    Head,
+    Kind,
+    Part,
+    Reason,
+    Status,
+    Task,
+)
 
 __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
-    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "PayloadReader", "Piece", "Poll",
+    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Part", "PayloadReader", "Piece", "Poll",
     "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result", "Results",
-    "Solve", "State", "Status", "Store", "Stored", "Task", "decode", "frame", "pack", "pack_bits", "unpack_bits",
-    "varint",
+    "Solve", "State", "Status", "Store", "Stored", "Task", "Test", "Tested", "decode", "frame", "pack", "pack_bits",
+    "unpack_bits", "varint",
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -283,6 +295,14 @@ class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
     length: int
 
 
+class Test(_Message, kind=Kind.TEST, layout="IB", tailed=True):
+    """Test a :class:`Part` of the board. The padding is sent back."""
+
+    number: int
+    part: Part
+    padding: bytes = b""
+
+
 class Capability(NamedTuple):
     """A genre that a build solves, an engine for it, and the size of the largest grid for this engine."""
 
@@ -429,8 +449,16 @@ class Piece(_Message, kind=Kind.PIECE, layout="BI", tailed=True):
     cells: bytes
 
 
-Request = Hello | Solve | Poll | Repeat | Cancel | RateRequest | Store | Fetch
-Answer = Identity | State | Results | Refused | RateAnswer | Stored | Piece
+class Tested(_Message, kind=Kind.TESTED, layout="IB", tailed=True):
+    """The answer to a :class:`Test`, with another number."""
+
+    number: int
+    part: Part
+    padding: bytes = b""
+
+
+Request = Hello | Solve | Poll | Repeat | Cancel | RateRequest | Store | Fetch | Test
+Answer = Identity | State | Results | Refused | RateAnswer | Stored | Piece | Tested
 _MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
 
 

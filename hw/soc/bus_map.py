@@ -110,9 +110,9 @@ class BusMap:
         """Return ``registers.h``.
 
         For each unit, it has a struct, a pointer to the struct, and the masks, shifts and named values of the fields.
-        The header also has the build's constants, and an enumeration of each engine's counters. ``ENGINES(with)``
-        applies a macro to the name of each engine in lower and upper case. The macro ``REGISTER`` is the type of a
-        register, a word by default.
+        The header also has the build's constants, the words of the memories, and an enumeration of each engine's
+        counters. ``ENGINES(with)`` applies a macro to the name of each engine in lower and upper case. The macro
+        ``REGISTER`` is the type of a register, a word by default.
         """
         lines = [
             "/* Generated from the gateware's registers: do not edit. */",
@@ -120,6 +120,10 @@ class BusMap:
             "#include <stdint.h>", "",
             "#ifndef REGISTER", "#define REGISTER uint32_t", "#endif", "",
             *(f"#define BUILD_{name.upper()} {value}u" for name, value in self.constants.items()), "",
+            f"#define ROM ((const volatile REGISTER *)0x{ROM_BASE:08x}u)",
+            f"#define ROM_WORDS {self.rom_bytes // 4}u",
+            f"#define RAM ((volatile REGISTER *)0x{RAM_BASE:08x}u)",
+            f"#define RAM_WORDS {self.ram_bytes // 4}u", "",
         ]
         lines += ["#define ENGINES(with) " + " ".join(f"with({name}, {name.upper()})" for name in self.engines), ""]
         for name, counters in self.engines.items():
@@ -144,8 +148,8 @@ class BusMap:
         return "\n".join([*lines, "#endif", ""])
 
     def linker_regions(self) -> str:
-        """Return ``regions.ld``: the linker's memory regions."""
-        return (f"MEMORY {{\n    code : ORIGIN = 0x{ROM_BASE:08x}, LENGTH = 0x{self.rom_bytes:x}\n"
+        """Return ``regions.ld``: the linker's memory regions. The ROM's last word is left for the sum of the others."""
+        return (f"MEMORY {{\n    code : ORIGIN = 0x{ROM_BASE:08x}, LENGTH = 0x{self.rom_bytes - 4:x}\n"
                 f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes:x}\n}}\n")
 
     def markdown(self) -> str:

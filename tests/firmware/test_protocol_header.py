@@ -5,7 +5,7 @@ import sys
 
 from rowloom.firmware import protocol
 
-NUMBERS = protocol.Kind, protocol.Dropped, protocol.Status, protocol.Reason
+NUMBERS = protocol.Kind, protocol.Part, protocol.Dropped, protocol.Status, protocol.Reason
 FIELDS = protocol.Flags, protocol.Head
 
 

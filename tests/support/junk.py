@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from rowloom.firmware.protocol import MAX_BODY, REQUEST_BYTES, VERSION
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import Kind, frame
+from rowloom.host.wire.protocol import Kind, Part, frame
 
 __all__ = ["junk"]
 
@@ -80,6 +80,12 @@ def _fetch(rng: random.Random) -> bytes:
                           rng.choice((0, 1, 16, 17, MAX_BODY, _small(rng, 16)))).encode()
 
 
+def _test(rng: random.Random) -> bytes:
+    # A test of the RAM would take a second in the native firmware.
+    part = rng.choice((Part.LINE, Part.ROM, Part.CPU, 4, 255))
+    return struct.pack("<IB", _small(rng, 32), part) + _cells(rng, 1100)
+
+
 def _result(rng: random.Random) -> bytes:
     numbers = (0, 1, 1 << 63, 1 << 64, 1 << 5000)
     results = (
@@ -129,6 +135,7 @@ _REQUESTS: dict[int, Callable[[random.Random], bytes]] = {
     Kind.STORE: _store,
     Kind.FETCH: _fetch,
     Kind.REPEAT: _numbers("H"),
+    Kind.TEST: _test,
 }
 _ANSWERS: dict[int, Callable[[random.Random], bytes]] = {
     Kind.IDENTITY: _identity,
@@ -138,4 +145,5 @@ _ANSWERS: dict[int, Callable[[random.Random], bytes]] = {
     Kind.RATE_ANSWER: _numbers("I"),
     Kind.STORED: _numbers("I"),
     Kind.PIECE: _numbers("BIs"),
+    Kind.TESTED: _test,
 }

@@ -29,6 +29,8 @@ MESSAGES = [
     (p.Store(2, 4, 2048, b"\0\xe1"), "09", "02 04 00080000 00e1"),
     (p.Fetch(1, 50_176, 449), "0a", "01 00c40000 c101"),
     (p.Repeat(0xFF02), "0b", "02ff"),
+    (p.Test(0x01020304, p.Part.CPU), "0c", "04030201 03"),
+    (p.Test(1, p.Part.LINE, b"\7\0"), "0c", "01000000 00 0700"),
     (p.Identity(5, 2048, BUILD, 50_000_000, 1_000_000, (p.Capability(1, 1, 10, 32),)), "81",
      "05 0008 0011223344556677 80f0fa02 40420f00 01 01010a20"),
     (p.Identity(5, MAX_BODY, BUILD, 1, 1, ()), "81", "05 0005 0011223344556677 01000000 01000000 00"),
@@ -40,6 +42,7 @@ MESSAGES = [
     (p.RateAnswer(2_941_176), "85", "f8e02c00"),
     (p.Stored(1024), "88", "00040000"),
     (p.Piece(1, 50_176, b"\1\xe1"), "89", "01 00c40000 01e1"),
+    (p.Tested(0xFF000000, p.Part.RAM), "8c", "000000ff 01"),
 ]  # fmt: skip
 
 
@@ -85,7 +88,9 @@ def test_a_frame_byte_by_byte():
     (0x09, bytes(5), "STORE: 5 bytes of payload instead of at least 6"),
     (0x0A, bytes(8), "FETCH: 8 bytes of payload instead of 7"),
     (0x0B, bytes(3), "REPEAT: 3 bytes of payload instead of 2"),
-    (0x0C, b"", "there is no message of kind 0x0c"),
+    (0x0C, bytes(4), "TEST: 4 bytes of payload instead of at least 5"),
+    (0x0C, b"\0\0\0\0\4", "TEST: 4 is no part"),
+    (0x0D, b"", "there is no message of kind 0x0d"),
     (0x88, b"", "STORED: 0 bytes of payload instead of 4"),
     (0x89, bytes(4), "PIECE: 4 bytes of payload instead of at least 5"),
     (0x8A, b"", "there is no message of kind 0x8a"),

@@ -116,7 +116,7 @@ def test_c_cannot_write_what_is_only_read(tmp_path):
 def test_texts():
     assert MAP.linker_regions() == (
         "MEMORY {\n"
-        "    code : ORIGIN = 0x00000000, LENGTH = 0x1000\n"
+        "    code : ORIGIN = 0x00000000, LENGTH = 0xffc\n"
         "    data : ORIGIN = 0x08000000, LENGTH = 0x4000\n"
         "}\n"
     )

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host.wire.protocol import Body
+from rowloom.hw.soc.bus import RAM_BASE
 from rowloom.hw.soc.top import bus_map_of
 from support.native import sanitizers
 from support.native.checker import Checker
@@ -52,8 +53,20 @@ def compile_library() -> Path:
 
 
 class NativeFirmware:
-    """A board for :class:`support.channel.Channel` that runs the compiled firmware. ``engines`` maps names to the
-    board's fake engines.
+    """A board for :class:`support.channel.Channel` that runs the compiled firmware.
+
+    Attributes
+    ----------
+    engines : dict of str to Fake
+        The board's fake engines by name.
+    ram : list of int
+        The words of the RAM that the firmware tests. Its variables are elsewhere, in memory of this process.
+    rom : ctypes array of 32-bit words
+        The ROM that the firmware tests.
+    stuck : dict of int to (int, int)
+        Faults of the RAM, by address in words: bits that always read as 1, and bits that always read as 0.
+    address_mask : int
+        The bits of the RAM's address that are connected.
     """
 
     def __init__(self, library: Path):
@@ -72,6 +85,8 @@ class NativeFirmware:
         self._buffer = ctypes.create_string_buffer(1 << 16)
         self._failures: list[BaseException] = []
         self.engines = {name: fake() for name, fake in FAKES.items()}
+        self.ram, self.stuck, self.address_mask = [0] * (_bus_map().ram_bytes // 4), {}, -1
+        self.rom = (ctypes.c_uint32 * (_bus_map().rom_bytes // 4)).in_dll(self._loaded, "native_rom")
         read, write = {}, {}
         for name, fake in self.engines.items():
             registers = [register for register in _bus_map().registers if register.unit == name]
@@ -141,6 +156,8 @@ class NativeFirmware:
         reads alternate between all zeros and all ones, so that any loop that waits for a bit ends."""
         def read(address: int) -> int:
             try:
+                if address not in readers:
+                    return self._read_ram((address - RAM_BASE) // 4)
                 return readers[address]()
             except BaseException as error:
                 self._failures.append(error)
@@ -148,11 +165,18 @@ class NativeFirmware:
 
         def write(address: int, value: int) -> None:
             try:
+                if address not in writers:
+                    self.ram[(address - RAM_BASE) // 4 & self.address_mask] = value
+                    return
                 writers[address](value)
             except BaseException as error:
                 self._failures.append(error)
 
         return _READ(read), _WRITE(write)
+
+    def _read_ram(self, word: int) -> int:
+        ones, zeros = self.stuck.get(word, (0, 0))
+        return (self.ram[word & self.address_mask] | ones) & ~zeros
 
     def _follow_rate(self) -> None:
         self.bit_rate = _CONFIG.clock_hz // self._loaded.native_divisor()

@@ -27,6 +27,8 @@ static void (*write_register)(uint32_t address, uint32_t value);
 
 static uint32_t lights, crc;
 
+uint32_t native_rom[ROM_WORDS];
+
 // The number of iterations of the main loop in each step. It is greater than the number of puzzles that can wait.
 enum { WORKS = 256 };
 

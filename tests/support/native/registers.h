@@ -18,3 +18,8 @@ struct Register {
 
 #define REGISTER Register
 #include "build.h"
+
+// No memory is mapped at address 0, and a test sets the contents of the ROM.
+extern "C" uint32_t native_rom[ROM_WORDS];
+#undef ROM
+#define ROM native_rom
