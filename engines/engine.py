@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, Self
 from rowloom.errors import RowloomError
 
 __all__ = [
-    "Counter", "Default", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo",
+    "Counter", "Default", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "SelfTest",
+    "Size", "Unit", "UpTo",
     "clued_genre", "deduction_counters", "words_option"]
 
 
@@ -223,6 +224,17 @@ class Default(NamedTuple):
     """If True, the size applies only to devices of the slowest speed grade; if False, only to faster devices."""
 
 
+class SelfTest(NamedTuple):
+    """A puzzle with one solution, by which a board tests the engine."""
+
+    puzzle: str
+    """The puzzle in any form that the host reads."""
+    cycles: int
+    """The clock cycles of the second search in a row for two solutions: in every build, if the engine is ``fast``."""
+    counters: tuple[int, ...]
+    """The counters of this search."""
+
+
 @dataclass(frozen=True, eq=False)
 class Engine:
     """An engine."""
@@ -261,6 +273,8 @@ class Engine:
     """True for the genre's fast engine, which is the default for every puzzle that fits."""
     whole: Size = _ANY
     """The size of the largest puzzle that is sent whole; larger puzzles are sent in pieces to the engine's memory."""
+    self_test: SelfTest | None = None
+    """The puzzle of ``rowloom doctor``; None if there is none."""
     units: Mapping[str, Unit] = field(default_factory=dict)
     """The units that ``python -m rowloom.boards.area`` measures."""
 

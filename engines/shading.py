@@ -2,7 +2,17 @@
 
 from math import floor
 
-from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo, clued_genre, deduction_counters, words_option
+from rowloom.engines.engine import (
+    Default,
+    Engine,
+    SelfTest,
+    Size,
+    Unit,
+    UpTo,
+    clued_genre,
+    deduction_counters,
+    words_option,
+)
 
 __all__ = ["CANAL", "CANAL_BITS", "DYNASTY", "SMULLYAN_BITS"]
 
@@ -32,6 +42,11 @@ DYNASTY = Engine(
     on_boards=(Default(80_000, Size(36, 36), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
+    self_test=SelfTest(
+        "smullyan 10 10\n. 2 . . 2 3 . . . .\n. 1 2 . . . . 2 . .\n. 2 2 . . 2 . . 3 .\n. . . . 3 . . . . 1\n"
+        ". . . . 2 2 . . . 3\n. . 2 . . . . 2 . .\n2 . 2 . 3 . . 3 . 2\n. 2 2 . . 1 2 3 . .\n"
+        "2 . 1 . . . . . . 3\n. . . 1 . . . . . .",
+        cycles=5105, counters=(1, 156, 2139, 2783, 246, 2070)),
     units={
         "dynasty-peripheral": Unit(f"{_SMULLYAN}:DynastyPeripheral", {**_SIZE, "words": 512}),
         "dynasty": Unit(f"{_SMULLYAN}:SmullyanDeducer", {**_SIZE, "words": 512}),
@@ -57,6 +72,11 @@ CANAL = Engine(
     on_boards=(Default(80_000, Size(36, 36), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
+    self_test=SelfTest(
+        "canal 10 10\n. . 2 . . . . . . 5\n. . . 4 . . . 1 . .\n. . . . . 9 . . . .\n3 . . . . . . . 5 .\n"
+        ". . . . . . 1 . . .\n. 2 . . . . . . . .\n. . . . . . . . . .\n. . 4 . . . 1 . . .\n7 . . . . . 7 . 3 .\n"
+        "1 . . . 3 . . . . .",
+        cycles=6502, counters=(1, 62, 1304, 4289, 1232, 975)),
     units={
         "canal-peripheral": Unit(f"{_CANAL}.deducer:CanalPeripheral", {**_SIZE, "words": 512}),
         "canal": Unit(f"{_CANAL}.deducer:CanalDeducer", {**_SIZE, "words": 512}),

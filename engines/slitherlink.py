@@ -6,6 +6,7 @@ from rowloom.engines.engine import (
     Counter,
     Default,
     Engine,
+    SelfTest,
     Size,
     Unit,
     UpTo,
@@ -42,6 +43,7 @@ CHECKER = Engine(
     # The checker is on these boards only for comparison with the fast engine. A larger checker would fit, but the
     # checker's search seldom ends for larger puzzles.
     on_boards=(Default(80_000, Size(10, 10)),),
+    self_test=SelfTest("5 5\n.11..\n..23.\n23.1.\n1221.\n3.23.", cycles=40_463, counters=(1092, 119, 1)),
     units={
         "checker-peripheral": Unit(f"{_CHECKER}.checker:CheckerPeripheral", _CHECKER_SIZE),
         "checker": Unit(f"{_CHECKER}.checker:Checker", _CHECKER_SIZE),
@@ -72,6 +74,10 @@ DEDUCER = Engine(
     on_boards=(Default(20_000, Size(64, 32)), Default(40_000, Size(64, 36))),
     tasks=("thin", "count", "certain"),
     fast=True,
+    self_test=SelfTest(
+        "10 10\n.2..11..3.\n2..211..0.\n2..1.....3\n.3.3...2.3\n.....3.222\n"
+        "....23....\n1322...31.\n13..3...2.\n..1..2..2.\n1..23.2221",
+        cycles=2909, counters=(1, 37, 1837, 2109, 374, 40, 380)),
     units={
         "deducer-peripheral": Unit(f"{_DEDUCER}.deducer:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_DEDUCER}.deducer:SlitherlinkDeducer", {**_SIZE, "words": 512}),

@@ -2,7 +2,7 @@
 
 from math import floor, isqrt
 
-from rowloom.engines.engine import Counter, Default, Engine, Genre, Option, Orders, Size, Unit
+from rowloom.engines.engine import Counter, Default, Engine, Genre, Option, Orders, SelfTest, Size, Unit
 
 __all__ = ["PARALLEL", "SCAN", "SUDOKU"]
 
@@ -36,6 +36,9 @@ PARALLEL = Engine(
     on_boards=(Default(40_000, Size(9, 9), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
+    self_test=SelfTest(
+        ".9.4......4.56..3.7..3.....1....5.72..........3.2...6..2....5.7.54.8.9.......2..8",
+        cycles=139, counters=(9, 8, 113, 129)),
     units={
         "parallel-peripheral": Unit(f"{_PARALLEL}.peripheral:ParallelPeripheral", {"order": 3}),
         "solver": Unit(f"{_PARALLEL}.solver:Solver", {"order": 3}),
@@ -72,6 +75,9 @@ SCAN = Engine(
         "the largest order in which it looks for subsets, which takes the order's sixth power in bits; 0 for none",
         default=6, allowed=lambda size: range(16)),),
     whole=Size(16, 16),
+    self_test=SelfTest(
+        "4..57.....6.....735..98...........81...7.....83.19...2.....4.17.....93...5....42.",
+        cycles=10_718, counters=(1, 0, 225, 81, 24, 2, 0)),
     units={
         "scan-peripheral": Unit(f"{_SCAN}.peripheral:ScanPeripheral", {"order": 5, "subsets": 5}),
         "scan": Unit(f"{_SCAN}.scan:Scan", {"order": 5, "excluded": 5, "subsets": 5}),

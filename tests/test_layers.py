@@ -9,7 +9,7 @@ LAYERS = [
     {"rowloom.host.cli"},
     {"rowloom.host.library", "rowloom.web"},
     {"rowloom.host.cluster"},
-    {"rowloom.host.solving"},
+    {"rowloom.host.doctor", "rowloom.host.solving"},
     {"rowloom.host.flash", "rowloom.host.generate"},
     {"rowloom.host.grading", "rowloom.host.link"},
     {"rowloom.host.solvers"},

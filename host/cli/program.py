@@ -25,7 +25,7 @@ __all__ = ["COMMANDS", "build_parser", "help_of", "module_of", "run"]
 
 _GROUPS = {
     "puzzles": ("solve", "generate", "grade", "draw", "convert", "bench", "compare"),
-    "boards": ("boards", "build", "flash", "ports", "info", "sim"),
+    "boards": ("boards", "build", "flash", "ports", "info", "doctor", "sim"),
     "page": ("serve", "web"),
     "many machines": ("worker",),
     "as in the papers": ("smull", "canal", "slink", "techniques"),

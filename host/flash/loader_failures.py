@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rowloom.host.link.ports import RULES_PATH
 
-__all__ = ["UNSUPPORTED_CABLE", "explain"]
+__all__ = ["UNSUPPORTED_CABLE", "devices_of", "explain"]
 
 _LINES_SHOWN = 8
 
@@ -46,8 +46,18 @@ _DEVICES = {
     "21111043": "LFE5U-12F", "41111043": "LFE5U-25F", "41112043": "LFE5U-45F", "41113043": "LFE5U-85F",
     "01111043": "LFE5UM-25F", "01112043": "LFE5UM-45F", "01113043": "LFE5UM-85F",
     "81111043": "LFE5UM5G-25F", "81112043": "LFE5UM5G-45F", "81113043": "LFE5UM5G-85F",
+    "0362d093": "xc7a35ti", "03631093": "xc7a100ti",
 }  # fmt: skip
-"""ECP5 FPGAs by their JTAG identification code."""
+"""FPGAs by their JTAG identification code."""
+
+
+def devices_of(code: int) -> list[str]:
+    """Return the FPGAs that may have an identification code. openFPGALoader may leave out its upper four bits, which
+    are the version of an FPGA's silicon, or tell FPGAs of the same silicon apart."""
+    exact = _DEVICES.get(f"{code:08x}")
+    if code >> 28 and exact:
+        return [exact]
+    return [device for one, device in _DEVICES.items() if int(one, 16) & 0xFFF_FFFF == code & 0xFFF_FFFF]
 
 
 def _wrong_device(match: re.Match[str]) -> str:

@@ -41,6 +41,7 @@ _FAILED = re.compile(
 )
 _PROBE = re.compile(r"^(\d+) +(\d+) +0x([0-9a-f]{4}):0x([0-9a-f]{4}) +(.*)$")
 _CABLE = re.compile(r"^(\S+) +0x(?!0000)([0-9a-f]{4}):([0-9a-f]{4})$")
+_IDCODE = re.compile(r"^idcode +0x([0-9a-f]{1,8})$")
 _BOARD = re.compile(r"^(\S+) +(\S+)")
 
 
@@ -113,6 +114,11 @@ class Loader:
             Probe(f"{int(bus)}:{int(device)}", (int(vendor, 16), int(product, 16)), " ".join(description.split()))
             for bus, device, vendor, product, description in self._rows("--scan-usb", _PROBE)
         ]
+
+    def detect(self, arguments: Sequence[str]) -> list[int]:
+        """Return the identification codes of the FPGAs at an adapter; their contents stay as they are."""
+        lines = self._run([*arguments, "--detect"], _SILENCE)
+        return [int(match[1], 16) for match in map(_IDCODE.match, lines) if match]
 
     def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
         """Return the USB numbers (vendor, product) of the adapter that these arguments need; None if unknown."""

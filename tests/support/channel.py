@@ -14,10 +14,22 @@ from dataclasses import dataclass, replace
 
 from rowloom.engines.sudoku import SCAN
 from rowloom.errors import LinkError
+from rowloom.host.doctor.board import cpu_result
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import TICK
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import SEQUENCES, Capability, Dropped, Identity, Reason, Refused, Result, Solve, State
+from rowloom.host.wire.protocol import (
+    SEQUENCES,
+    Capability,
+    Dropped,
+    Identity,
+    Part,
+    Reason,
+    Refused,
+    Result,
+    Solve,
+    State,
+)
 
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
 """The timeout and the resend interval of sessions in tests, in seconds."""
@@ -50,6 +62,11 @@ class FakeBoard:
         The cells of a stored puzzle.
     heard : list
         The classes of all requests that have arrived.
+    faults : dict of Part to int
+        The faults that tests of the board's parts find: the bits that differ from a right answer. None if the board
+        does not know these tests.
+    changes : callable
+        Changes the bytes of a test of the line before the board sends them back.
     """
 
     FALL_BACK = 2.0
@@ -57,7 +74,8 @@ class FakeBoard:
 
     def __init__(self, solver, identity=IDENTITY):
         self._solver, self._identity = solver, identity
-        self.heard = []
+        self.heard, self.faults, self.changes = [], {}, bytes
+        self._tests = 0
         self.reset()
 
     def reset(self):
@@ -130,6 +148,8 @@ class FakeBoard:
             case protocol.RateRequest():
                 self._next_rate = request.rate
                 return protocol.RateAnswer(request.rate)
+            case protocol.Test():
+                return self._test(request)
             case Solve():
                 return self._solve(sequence, request)
             case protocol.Store():
@@ -147,6 +167,14 @@ class FakeBoard:
             case protocol.Cancel():
                 self._cancel(sequence)
                 return self._state()
+
+    def _test(self, request):
+        if self.faults is None:
+            return Refused(Reason.UNKNOWN_KIND)
+        self._tests += request.part == Part.LINE
+        right = {Part.LINE: self._tests, Part.CPU: cpu_result(request.number)}.get(request.part, 0)
+        number = right ^ self.faults.get(request.part, 0)
+        return protocol.Tested(number, request.part, self.changes(request.padding))
 
     def _solve(self, sequence, request):
         self._forget_results(request.taken)
@@ -206,7 +234,7 @@ def split(request):
     if request.stored:
         return [request.puzzles]
     cells, puzzles, data = request.rows * request.cols, [], request.puzzles
-    mask_bytes, bits = (cells + 7) // 8, {1: 2, 2: 4}[request.genre]
+    mask_bytes, bits = (cells + 7) // 8, {1: 2, 2: 4, 3: 4, 4: 8}[request.genre]
     for _ in range(request.number):
         given = int.from_bytes(data[:mask_bytes], "little").bit_count()
         end = mask_bytes + (given * bits + 7) // 8

@@ -22,7 +22,7 @@ FILES = {
 """The files that the examples read."""
 
 NOT_RUN = {
-    "info", "sim", "serve", "web", "worker", "boards", "build", "flash", "ports", "completion",
+    "info", "doctor", "sim", "serve", "web", "worker", "boards", "build", "flash", "ports", "completion",
     "generate", "draw", "smull", "canal", "slink", "bench", "-o", "--to", "--jobs", "--cluster", "--simulators", "auto",
     "--certain",
 }  # fmt: skip

@@ -1,0 +1,209 @@
+"""Tests over an open session: the build, the line, the memories, the CPU, and the engines."""
+
+import random
+from collections.abc import Iterator
+
+from rowloom.engines.catalogue import find
+from rowloom.engines.engine import Engine, Size
+from rowloom.errors import LinkError
+from rowloom.host import formats
+from rowloom.host.doctor.diagnosis import Diagnosis, fault, passed, skipped
+from rowloom.host.doctor.line import Traffic, exchange
+from rowloom.host.jobs.engines import engine_name
+from rowloom.host.jobs.job import Job, Outcome
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.ports import rate_limit
+from rowloom.host.link.rates import rates_for
+from rowloom.host.link.session import BoardError, Session
+from rowloom.host.puzzles import Puzzle, PuzzleError
+from rowloom.host.wire.protocol import Capability, Part, Reason, Refused, Test, Tested
+
+__all__ = ["cpu_result", "examine"]
+
+_WORD = 0xFFFF_FFFF
+_ROUNDS, _SEEDS = 256, 8
+_PATIENCE = 0.5
+_SPREAD = 1 / 8
+"""The share by which the cycles of an engine may vary if the CPU does its search: they depend on the places of the code
+in the cache, on the bit rate and on the engine's size. The fast engines always take the same number of cycles."""
+
+_LIMIT = 100
+"""An engine may take this many times the cycles of its puzzle until the board gives up."""
+
+
+def examine(session: Session, build: str | None, seconds: float) -> Iterator[Diagnosis]:
+    """Test a board, and yield the diagnoses; after a fault of the link, the remaining tests are left out.
+
+    ``build`` is the hash of the build that should answer, if it is known. ``seconds`` is the duration of the test of
+    the line, at all bit rates together.
+    """
+    try:
+        yield _build(session, build)
+        if _number(session, Part.LINE) is None:
+            yield skipped("line, memories, CPU", "the board's build is older than these tests: build it again with this"
+                          " version, and program the board with it")  # fmt: skip
+        else:
+            yield from _line(session, seconds)
+            yield from _parts(session)
+        for capability in session.board.capabilities:
+            yield _engine(session, capability)
+    except LinkError as error:
+        yield fault("link", error)
+
+
+def _build(session: Session, wanted: str | None) -> Diagnosis:
+    board = session.board
+    has, figures = board.build.hex(), {"build": board.build.hex(), "clock_hz": board.clock}
+    about = f"build {has}, {board.clock / 1e6:g} MHz"
+    if wanted is None:
+        return passed("build", f"{about}; not compared with a build, because no folder is known", **figures)
+    if has != wanted:
+        return fault("build", f"{about} answers, and {wanted} should: program the board again, and name the right port"
+                     " (--port) if several boards are connected", **figures, wanted=wanted)  # fmt: skip
+    return passed("build", f"{about}, as it should be", **figures)
+
+
+# The line
+
+
+def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
+    """Test the line at the board's rate after a reset, and at the higher rates that the host would use."""
+    link = session.link
+    base = link.bit_rate
+    has_rate = link.has_bit_rate and "://" not in link.name
+    rates = [base, *reversed(rates_for(session.board.clock, rate_limit(link.name), base) if has_rate else [])]
+    for rate in rates:
+        test = f"line at {rate:,} bit/s" if has_rate else "line"
+        if rate != base:
+            try:
+                made = session.rate.attempt(rate, _PATIENCE)
+            except BoardError as error:
+                yield skipped(test, error)
+                continue
+            if made is None:
+                session.identify()
+                yield fault(test, "nothing arrives at this rate, or nothing that makes sense: the adapter or the wires"
+                            " do not carry it, or the board's divisor is wrong", bit_rate=rate)  # fmt: skip
+                continue
+        yield _traffic(test, rate, exchange(session, seconds / len(rates), max(_PATIENCE, session.round_trip.timeout)))
+        if rate != base:
+            session.rate.leave()
+            session.identify()
+
+
+def _traffic(test: str, rate: int, traffic: Traffic) -> Diagnosis:
+    figures = {"bit_rate": rate, **vars(traffic), "bits": traffic.bits}
+    about = f"{traffic.frames:,} frames, {traffic.bits:,} bits each way"
+    if traffic.is_clean:
+        least = 1 / traffic.error_rate(0)
+        return passed(test, f"{about}, no error; fewer than one wrong bit in {least:,.0f}", **figures)
+    if traffic.frames < 2:
+        return fault(test, "no frame of random bytes has come back", **figures)
+    ways = {"to the board": traffic.lost_to_board, "from the board": traffic.lost_from_board}
+    lost = [f"{number:,} damaged on the way {words} (one wrong bit in {1 / traffic.error_rate(number):,.0f})"
+            for words, number in ways.items() if number]  # fmt: skip
+    if traffic.changed:
+        lost.append(f"{traffic.changed:,} changed, although their CRC was right, so the board's memory is bad")
+    return fault(test, f"{about}: {' and '.join(lost)}", **figures)
+
+
+# The memories and the CPU
+
+
+def _number(session: Session, part: Part, number: int = 0) -> int | None:
+    """Test a part, and return the number in the answer; None if the board does not know the test."""
+    sequence = random.getrandbits(16)
+    answer = session.ask(
+        Test(number, part), lambda heard: isinstance(heard, Tested), (Reason.UNKNOWN_KIND, Reason.NO_SESSION),
+        session.timeout, sequence,
+    )  # fmt: skip
+    if isinstance(answer, Tested):
+        return answer.number
+    if isinstance(answer, Refused):
+        if answer.reason == Reason.UNKNOWN_KIND:
+            return None
+        raise session.error(f"the board has restarted during the test of its {part.name}")
+    raise session.silence()
+
+
+def _parts(session: Session) -> Iterator[Diagnosis]:
+    wrong = _number(session, Part.RAM)
+    bits = [bit for bit in range(32) if wrong and wrong >> bit & 1]
+    if wrong == _WORD:
+        yield fault("RAM", "all 32 bits are wrong in some word: an address line or a whole block is dead", wrong=wrong)
+    elif bits:
+        yield fault("RAM", f"wrong in some word: bit {', '.join(map(str, bits))}, counted from 0", wrong=wrong)
+    else:
+        yield passed("RAM", "every bit of every word holds 0 and 1, and every address is another word", wrong=wrong)
+    total = _number(session, Part.ROM)
+    if total:
+        yield fault("ROM", f"the words do not add up (0x{total:08x} instead of 0): the firmware is damaged; program the"
+                    " board again", sum=total)  # fmt: skip
+    else:
+        yield passed("ROM", "its words add up: the firmware is whole", sum=total)
+    seeds = [random.getrandbits(32) for _ in range(_SEEDS)]
+    if bad := [seed for seed in seeds if _number(session, Part.CPU, seed) != cpu_result(seed)]:
+        yield fault("CPU", f"{len(bad)} of {len(seeds)} computations are wrong, the first from 0x{bad[0]:08x}: is the"
+                    " clock too fast for this FPGA?", wrong=len(bad))  # fmt: skip
+    else:
+        yield passed("CPU", f"{len(seeds)} computations of {_ROUNDS} rounds are right", wrong=0)
+
+
+def cpu_result(seed: int) -> int:
+    """Return the result of the CPU's test in ``firmware/selftest.c``."""
+
+    def signed(number: int) -> int:
+        return number - (number >> 31 << 32)
+
+    x = y = seed
+    for _ in range(_ROUNDS):
+        x = x + (y << (x & 31)) & _WORD
+        y ^= x >> (y & 31)
+        x = x - (signed(y) >> (x & 31)) & _WORD
+        y = y + (x < y) & _WORD
+        y ^= signed(x) < signed(y)
+    return x ^ y
+
+
+# The engines
+
+
+def _engine(session: Session, capability: Capability) -> Diagnosis:
+    """Solve the engine's own puzzle, and compare cycles and counters with known ones."""
+    test, engine = f"engine {engine_name(capability.genre, capability.engine)}", find(*capability[:2])
+    if engine is None or engine.self_test is None:
+        return skipped(test, "this version has no puzzle for it")
+    puzzle = _puzzle(engine.self_test.puzzle, engine.genre.name)
+    if not engine.fits(Size(*capability[2:]), Size(puzzle.rows, puzzle.cols)):
+        return skipped(test, f"its puzzle of {puzzle.rows}x{puzzle.cols} is too large for this build")
+    job = Job(puzzle, 2, _LIMIT * engine.self_test.cycles, engine.name, counters=True)
+    # The first search fetches the firmware's code into the cache; the second always takes the same number of cycles.
+    _, outcome = solve(session, [job, job], most=1)
+    return _judged(test, engine, outcome)
+
+
+def _puzzle(text: str, genre: str) -> Puzzle:
+    (puzzle,) = formats.read(text, "self-test", genre)
+    assert not isinstance(puzzle, PuzzleError)
+    return puzzle
+
+
+def _judged(test: str, engine: Engine, outcome: Outcome) -> Diagnosis:
+    known = engine.self_test
+    assert known
+    figures = {"cycles": outcome.cycles, "counters": dict(outcome.counters)}
+    if outcome.lost:
+        raise LinkError(outcome.message)
+    if not outcome.verified:
+        return fault(test, outcome.message, **figures)
+    if not outcome.unique:
+        return fault(test, "it reports a second solution of a puzzle that has only one", **figures)
+    right = dict(zip((one.name for one in engine.counters), known.counters))
+    wrong = [f"{name} {outcome.counters.get(name)} instead of {value}" for name, value in right.items()
+             if outcome.counters.get(name) != value]  # fmt: skip
+    if wrong:
+        return fault(test, f"it solved its puzzle, but not as it should: {', '.join(wrong)}", **figures)
+    spread = 0 if engine.fast else _SPREAD * known.cycles
+    if abs((outcome.cycles or 0) - known.cycles) > spread:
+        return fault(test, f"it solved its puzzle in {outcome.cycles:,} cycles instead of {known.cycles:,}", **figures)
+    return passed(test, f"it solved its puzzle in {outcome.cycles:,} cycles; known are {known.cycles:,}", **figures)

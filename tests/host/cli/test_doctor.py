@@ -1,0 +1,208 @@
+"""``rowloom doctor`` with boards at serial ports, which are pseudo-terminals, and with a fake openFPGALoader."""
+
+import errno
+import json
+import os
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import pytest
+
+from rowloom.host.doctor import computer
+from rowloom.host.link.connection import PortAnswer
+from support.builds import write
+from support.channel import IDENTITY, FakeBoard
+from support.doctor import healthy_board
+from support.peripherals import Nothing
+from support.says import Says
+
+DETECTED = """\
+empty
+Jtag frequency : requested 6.00MHz    -> real 3.00MHz
+index 0:
+\tidcode {}
+\tmanufacturer lattice
+\tfamily ECP5
+\tmodel  LFE5U-25
+\tirlength 8
+"""
+FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX3S FPGA"}
+
+
+class Echo(FakeBoard):
+    """RX and TX are connected to each other."""
+
+    def feed(self, data):
+        self._output += data
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch, loader):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(computer, "_WAIT", 0.0)
+    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
+    monkeypatch.setattr(computer, "USUAL_RATES", ())
+    monkeypatch.setattr(computer, "_SCANNED", [960_000])
+    write(Path("build/ulx3s-25f"))
+    loader.says(DETECTED.format("0x41111043"))
+
+
+@pytest.fixture
+def board():
+    return healthy_board()
+
+
+@pytest.fixture
+def examine(run_lines, plug, board):
+    """Run the command; return the exit status, the verdicts by test, and the texts of the faults by test."""
+
+    def examine(*words, plugged=board):
+        if plugged:
+            examine.port = plug(plugged, **FTDI)
+        status, (line,), err = run_lines("doctor", "--json", "--seconds", 0.2, *words)
+        assert err == []
+        diagnoses = json.loads(line)["diagnoses"]
+        faults = {one["test"]: one["text"] for one in diagnoses if one["verdict"] == "fault"}
+        assert status == bool(faults)
+        return {one["test"]: one["verdict"] for one in diagnoses}, faults
+
+    return examine
+
+
+def test_a_healthy_board(examine, loader):
+    verdicts, faults = examine("ulx3s-25f")
+    assert not faults
+    assert list(verdicts) == [
+        "software", "FPGA", "adapter", "permission", "answer", "build", "line at 1,000,000 bit/s",
+        "line at 2,000,000 bit/s", "line at 3,000,000 bit/s", "RAM", "ROM", "CPU", "engine deducer"]  # fmt: skip
+    assert loader.calls() == [["--board", "ulx3s", "--detect"]]
+
+
+def test_text(run_lines, plug, board):
+    """The text that a board report contains has one line for each test."""
+    port = plug(board, **FTDI)
+    board.faults = {1: 0x80}
+    status, out, err = run_lines("doctor", "--port", port, "--seconds", 0.2)
+    assert (status, err) == (1, [])
+    assert out[0] == Says("ok      software: rowloom ", "Python ", "pyserial")
+    assert out[1] == Says(f"ok      adapter: {port} FT231X 0403:6015")
+    assert Says("FAULT   RAM: ", "bit 7") in out
+    assert out[-1] == "1 fault"
+
+
+# Faults of this computer
+
+
+def test_a_missing_package(examine, monkeypatch):
+    def version(name):
+        if name == "pyserial":
+            raise PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr(computer, "version", version)
+    assert examine("ulx3s-25f")[1] == {"software": Says("not installed: pyserial")}
+
+
+def test_missing_extras(monkeypatch):
+    def version(name):
+        if name == "ziglang":
+            raise PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr(computer, "version", version)
+    found = computer.software()
+    assert (found.verdict, found.text) == ("ok", Says("without ziglang (pip install 'rowloom[sim]')"))
+
+
+@pytest.mark.parametrize("said, status, message", [
+    ("unable to open ftdi device: -3 (device not found)", 1, Says("no board was found")),
+    ("unable to open ftdi device: -4 (usb_open() failed)", 1, Says("no permission", "udev")),
+    ("TDO is stuck at 1", 1, Says("no FPGA answers")),
+    ("empty", 0, Says("no FPGA answers")),
+    (DETECTED.format("0x41113043"), 0, Says("wrong board", "LFE5U-85F (0x41113043)", "LFE5U-25F")),
+])  # fmt: skip
+def test_faults_at_the_adapter_for_programming(examine, loader, said, status, message):
+    loader.says(said + "\n", status=status)
+    assert examine("ulx3s-25f")[1] == {"FPGA": message}
+
+
+@pytest.mark.parametrize("code", ["0x1111043", "0x21111043"])
+def test_codes_that_fit(examine, loader, code):
+    """openFPGALoader may leave out the upper bits, by which a 12F differs from a 25F."""
+    loader.says(DETECTED.format(code))
+    assert ("FPGA" in examine("ulx3s-25f")[1]) == (code == "0x21111043")
+
+
+def test_no_adapter(examine):
+    assert examine("ulx3s-25f", plugged=None)[1] == {"adapter": Says("no serial port", "data cable")}
+
+
+def test_no_permission(examine, monkeypatch):
+    open_file = os.open
+
+    def refuse(path, *options, **more):
+        if str(path).startswith("/dev/pts"):
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        return open_file(path, *options, **more)
+
+    monkeypatch.setattr("serial.serialposix.os.open", refuse)
+    assert examine("ulx3s-25f")[1] == {"permission": Says("no permission")}
+
+
+def test_a_port_that_does_not_exist(examine):
+    assert examine("--port", "/dev/no-such-port")[1] == {"permission": Says("/dev/no-such-port: no such port")}
+
+
+# Faults of the board, its wires and its bitstream
+
+
+def test_a_dead_or_swapped_pin(examine):
+    assert examine("ulx3s-25f", plugged=Nothing())[1] == {"answer": Says("no answer", "RX and TX may be swapped")}
+
+
+def test_connected_pins(examine):
+    assert examine("ulx3s-25f", plugged=Echo(None))[1] == {"answer": Says("only sends back what it is sent")}
+
+
+def test_the_wrong_build(examine):
+    write(Path("build/ulx3s-25f"), build="f" * 16)
+    assert examine("ulx3s-25f")[1] == {"build": Says("00112233445566ff", "f" * 16)}
+
+
+def test_a_wrong_clock_or_divisor(examine, monkeypatch):
+    """The board answers only at 960,000 bit/s."""
+
+    def probe(ports, rates):
+        is_right = 960_000 in rates
+        return [PortAnswer(port, IDENTITY if is_right else None, 960_000 if is_right else None, "no answer")
+                for port in ports]  # fmt: skip
+
+    monkeypatch.setattr(computer, "probe_ports", probe)
+    assert examine("ulx3s-25f")[1] == {"answer": Says("at 960,000 bit/s", "1,000,000", "48 MHz instead of 50 MHz")}
+
+
+def test_several_boards(examine, plug):
+    """The board with the build is found among others."""
+    plug(healthy_board(), **FTDI)
+    plug(Nothing(), **FTDI)
+    verdicts, faults = examine("ulx3s-25f")
+    assert not faults and verdicts["answer"] == "ok"
+
+
+# Command lines
+
+
+@pytest.mark.parametrize("words, status, message", [
+    (["ulx3s-25f", "--with", "deducer"], 2, Says("--with", "BOARD")),
+    (["icepi-zero", "build/ulx3s-25f"], 1, Says("Radiona ULX3S (25F)")),
+    (["no-such-board"], 2, Says("no-such-board")),
+    (["--port", "socket://127.0.0.1:1"], 1, Says("")),
+])  # fmt: skip
+def test_wrong_command_lines(run_lines, words, status, message):
+    found, out, err = run_lines("doctor", *words)
+    assert (found, [*out, *err][-1]) == (status, message)
+
+
+def test_a_board_without_a_build(examine):
+    verdicts, faults = examine("ulx3s-85f")
+    assert not faults and verdicts["FPGA"] == "skipped"

@@ -1,0 +1,21 @@
+"""The doctor finds no fault in a simulated board: the tests in the real firmware, and the engines' own puzzles."""
+
+import pytest
+
+from rowloom.host.doctor.board import examine
+from rowloom.host.doctor.diagnosis import Verdict
+
+
+@pytest.mark.parametrize("name, engines", [
+    ("board", {"checker": "ok", "deducer": "ok"}),
+    ("all_genres", {"deducer": "ok", "dynasty": "ok", "canal": "ok", "parallel": "skipped"}),
+    ("parallel_board", {"parallel": "ok"}), ("scan_board", {"scan": "ok"}),
+])  # fmt: skip
+def test_simulated_boards(request, name, engines):
+    """The cycles of the engines are the same in builds of different sizes, and in the WebAssembly modules."""
+    session = request.getfixturevalue(name)
+    diagnoses = list(examine(session, session.identify().build.hex(), seconds=0.5))
+    assert [one.text for one in diagnoses if one.verdict is Verdict.FAULT] == []
+    verdicts = {one.test: one.verdict for one in diagnoses}
+    assert {verdicts[part] for part in ("build", "RAM", "ROM", "CPU")} == {"ok"}
+    assert {test.removeprefix("engine "): verdict for test, verdict in verdicts.items() if "engine" in test} == engines
