@@ -42,7 +42,7 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
         ", ".join(one.solves for one in config.engines), "",
         "## Speed", "",
         f"Runs at {wanted:g} MHz; Fmax is {fmax:.2f} MHz" if fmax >= wanted else
-        f"**Too slow**: Fmax is {fmax:.2f} MHz, and {wanted:g} MHz are wanted",
+        f"**Too slow**: Fmax is {fmax:.2f} MHz, but {wanted:g} MHz is required",
         f"({1e3 / wanted - 1e3 / fmax:+.2f} ns of {1e3 / wanted:.2f} ns left).", "",
         "## The device", "",
         "| resource | used | of | |", "|---|---:|---:|---:|",
@@ -140,8 +140,8 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
     *most, last = instead
     path = bitstream.folder / "report.md"
     return (
-        f"{flow.board.name} would run at {reached / 1e6:.2f} MHz at most{best_of}, and {needed / 1e6:g} MHz are wanted"
-        f"{estimated}: {(needed - reached) / 1e6:.2f} MHz are missing. Try {', '.join(most)}{' or ' if most else ''}"
+        f"{flow.board.name} would run at {reached / 1e6:.2f} MHz at most{best_of}, but {needed / 1e6:g} MHz is required"
+        f"{estimated}: it is {(needed - reached) / 1e6:.2f} MHz too slow. Try {', '.join(most)}{' or ' if most else ''}"
         f"{last}; --allow-slow writes the bitstream anyway"
         + (f". {path} shows the critical path" if path.exists() else ""))
 

@@ -22,7 +22,7 @@ def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
 
 
 def engine_for(genre: str) -> SoftwareEngine:
-    """Return the software engine for :func:`grade_of`, which grades the outcome of this engine's search."""
+    """Return the software engine whose search :func:`grade_of` needs to grade a puzzle of a genre."""
     return ENGINES[METHODS[genre].counting or "sat"]
 
 

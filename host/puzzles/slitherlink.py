@@ -103,7 +103,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     while more != reached:
         reached = more
         more = (reached | reached << 1 | reached >> 1 | reached << below | reached >> below) & inside
-    # Euler's number of a connected region is 1 minus the number of holes.
+    # The Euler characteristic of a connected region is 1 minus the number of its holes.
     beside, under = inside & inside >> 1, inside & inside >> below
     euler = inside.bit_count() - beside.bit_count() - under.bit_count() + squares.bit_count()
     return reached == inside and euler == 1

@@ -43,7 +43,8 @@ class Deducer(GridUnit):
 
     The first page is for lookahead, and the second page is for a solution that the unit saves; the caller uses the
     other pages. A page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below the
-    last row. If the fixpoint has pages of columns, a page has at least as many words as the puzzle has columns.
+    last row. Some fixpoints also keep the state column by column, in pages with a word per column
+    (``columns``). Then each page has at least as many words as the puzzle has columns.
 
     Subclasses add what depends on the genre: they implement the methods from :meth:`empty` on.
 

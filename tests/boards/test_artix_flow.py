@@ -130,7 +130,7 @@ def test_the_same_bytes_on_another_day(play):
 def test_the_margin(play):
     play.set(mhz=[50 * ArtixFlow.margin - 0.01, 50 * ArtixFlow.margin])
     with pytest.raises(TimingError, match=(
-            r"^arty-a7-35 would run at 64\.99 MHz at most, and 65 MHz are wanted for 50 MHz, .*\(--freq 25\)")):
+            r"^arty-a7-35 would run at 64\.99 MHz at most, but 65 MHz is required for 50 MHz, .*\(--freq 25\)")):
         build()
     assert build(allow_slow=True).manifest["fmax_hz"] == 64_990_000
     build(seeds=(2,))

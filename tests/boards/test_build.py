@@ -303,8 +303,8 @@ def test_too_slow(tools):
     request = Request(BOARD, ("checker:10x10",))
     for _ in range(2):
         assert failure(TimingError, request).startswith(
-            "ulx3s-25f would run at 49.50 MHz at most, and 50 MHz are wanted: 0.50 MHz are missing. Try other seeds "
-            "(--seeds 8), a slower clock (--freq 49.21875) or smaller engines (--with checker:8x8); --allow-slow "
+            "ulx3s-25f would run at 49.50 MHz at most, but 50 MHz is required: it is 0.50 MHz too slow. Try other "
+            "seeds (--seeds 8), a slower clock (--freq 49.21875) or smaller engines (--with checker:8x8); --allow-slow "
             "writes the bitstream anyway. ")
     assert len(tools.runs) == 1
     bitstream = build(request, allow_slow=True)

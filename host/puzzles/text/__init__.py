@@ -189,7 +189,8 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
-    """Remove the lines of a grid, and return the grid. Errors are those of ``take`` in :func:`puzzles_in`.
+    """Remove the lines of a grid, and return the grid. It raises the same errors as the parameter ``take`` of
+    :func:`puzzles_in`.
 
     A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The rows of the grid are
     the lines below, up to the next blank line, comment or size line; their number must be ``rows``. After an error,

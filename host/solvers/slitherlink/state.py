@@ -126,7 +126,7 @@ class SlitherlinkState:
 
     @property
     def has_one_path(self) -> bool:
-        """True if all lines form one path, so that the rare case may follow."""
+        """True if all lines form one path. Then the fixpoint may depend on the order of events; see the class."""
         return self._paths == 1
 
     @property

@@ -274,8 +274,8 @@ def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[in
 def _subsets(
     size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each choice of ``size`` places whose masks have at most ``size`` bits in total, together with these
-    bits."""
+    """Yield each choice of ``size`` places whose masks together have at most ``size`` different bits, and the union
+    of these masks."""
     if len(members) == size:
         yield members, held
         return

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signa
 
 @pytest.fixture(autouse=True)
 def usual_handlers():
-    """Set the signal handlers of a program that a shell runs in the foreground."""
+    """Give this process the signal handlers that a program has when a shell runs it in the foreground."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     for number in handlers:
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)

@@ -181,7 +181,7 @@ def test_nobody_listens(server, scheme, hint):
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name)")  # by pyserial
 def test_a_port_that_another_computer_shares(server):
-    """The other computer also receives bit rates and breaks."""
+    """Changes of the bit rate, and break signals, are passed on to the other computer, too."""
     port = serial.serial_for_url("loop://", timeout=0.01)
 
     def share():

@@ -31,7 +31,7 @@ export function joined(...parts) {
 }
 
 /**
- * Return the members of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null if the clue is
+ * Return the functions that encode and decode puzzles and solutions of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null if the clue is
  * not sent.
  */
 export function colours(bits, sent) {

@@ -102,8 +102,8 @@ def test_puzzles(built, size, count):
 
 
 def test_cells_from_which_nothing_follows():
-    """The report takes six clocks, including the command. The sweep of the rows around the cell ends after the report.
-    If the cell can no longer be shaded, its row is written, because the cell is no longer linked."""
+    """The report takes six clocks, including the command. Then the rows around the cell are swept. If
+    the cell can no longer be shaded, its row is written, because the cell is no longer linked."""
     clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
 
     async def testbench(one):
