@@ -6,7 +6,10 @@ from typing import Any, Self
 from rowloom.engines.catalogue import ENGINES, parse
 from rowloom.engines.engine import EngineError, Instance
 
-__all__ = ["SoCConfig"]
+__all__ = ["USB_ID", "SoCConfig"]
+
+USB_ID = 0x1209, 0x0001
+"""The USB vendor and product of a board that is itself a USB device: a pair that pid.codes reserves for tests."""
 
 _USUAL = ("deducer",)
 """The engines of the default build."""
@@ -34,6 +37,9 @@ class SoCConfig:
     """The frequency of the only clock domain."""
     bit_rate: int = 1_000_000
     """The UART's rate after reset, in bit/s."""
+    usb: bool = False
+    """Whether the host's line is a USB device of the board instead of the UART. Then ``bit_rate`` only determines how
+    often a search looks for requests, so that searches take the same cycles as with the UART."""
     rom_bytes: int = 16 * _KIB
     """The size of the memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted`
     enlarges it if necessary."""
@@ -88,8 +94,8 @@ class SoCConfig:
         return tuple(map(str, self.engines))
 
     def __str__(self) -> str:
-        return (f"{' '.join(self.names)} {self.clock_hz} Hz {self.bit_rate} bit/s ROM {self.rom_bytes} "
-                f"RAM {self.ram_bytes}")
+        return (f"{' '.join(self.names)} {self.clock_hz} Hz {self.bit_rate} bit/s {'USB ' if self.usb else ''}"
+                f"ROM {self.rom_bytes} RAM {self.ram_bytes}")
 
     @property
     def solves(self) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ _FLAGS = [
 # linker prints a message for each of these sections; the last message has the largest number.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
 # Other packages from which the build takes inputs.
-_LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
+_LIBRARIES = ("amaranth", "luna-soc", "luna-usb", "pythondata-cpu-minerva")
 
 
 class NoRoom(ToolError):

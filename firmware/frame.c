@@ -51,13 +51,13 @@ bool frame_receive(struct frame *frame)
     uint32_t run = incoming.run;
     CRC->begin = incoming.crc;
     bool valid = false;
-    int32_t byte = (int32_t)UART->rx;
+    int32_t byte = (int32_t)PORT->rx;
     while (byte >= 0) {
         if (byte > 0 && run > 0 && end != full) {
             do {
                 *end++ = (uint8_t)byte;
                 CRC->byte = (uint8_t)byte;
-                byte = (int32_t)UART->rx;
+                byte = (int32_t)PORT->rx;
             } while (--run > 0 && byte > 0 && end != full);
             continue;
         }
@@ -81,7 +81,7 @@ bool frame_receive(struct frame *frame)
             run = (uint32_t)byte - 1;
             incoming.zero = run < COBS_RUN;
         }
-        byte = (int32_t)UART->rx;
+        byte = (int32_t)PORT->rx;
     }
     incoming.end = end;
     incoming.crc = CRC->crc;
@@ -120,11 +120,11 @@ __attribute__((noinline)) static const uint8_t *send_to_zeros(const uint8_t *beg
             if (length > COBS_RUN)
                 length = COBS_RUN;
             serial_await(length + 2);
-            UART->tx = (uint8_t)(length + 1);
+            PORT->tx = (uint8_t)(length + 1);
             const uint8_t *const group_end = begin + length;
 #pragma clang loop unroll_count(4)
             while (begin != group_end)
-                UART->tx = *begin++;
+                PORT->tx = *begin++;
         } while (length == COBS_RUN);
         begin = at + 1;
     }
@@ -137,7 +137,7 @@ SMALL void frame_send(uint8_t *body, uint8_t *end)
 {
     const uint8_t *unsent = body, *at = body;
     serial_await(1);
-    UART->tx = 0;
+    PORT->tx = 0;
     CRC->begin = CRC_START;
     for (; end - at >= 4; at += 4) {
         uint32_t word = *(const uint32_t *)at;
@@ -150,7 +150,7 @@ SMALL void frame_send(uint8_t *body, uint8_t *end)
     end = put32(end, ~CRC->crc);
     *end++ = 0;
     send_to_zeros(unsent, at, end);
-    UART->tx = 0;
+    PORT->tx = 0;
 }
 
 COLD void frame_return(const struct frame *frame, uint8_t kind, uint32_t number)

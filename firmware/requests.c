@@ -49,7 +49,8 @@ SELDOM enum reason change_rate(const struct frame *request)
     if (request->length != 4)
         return REASON_MALFORMED;
     uint32_t clock = IDENTITY->clock_hz, wanted = number_at(request->payload);
-    uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
+    /* A line without a bit rate, such as USB, has no rate to change. */
+    uint32_t divisor = wanted == 0 || IDENTITY->bit_rate == 0 ? 0 : (clock + wanted / 2) / wanted;
     /* The receiver needs 5 clocks for each bit, and tolerates an error of 3 % in the rate. */
     if (divisor < 5 || divisor > 0xffff)
         return REASON_BIT_RATE;
@@ -58,7 +59,7 @@ SELDOM enum reason change_rate(const struct frame *request)
         return REASON_BIT_RATE;
     frame_return(request, KIND_RATE_ANSWER, made);
     serial_flush();
-    UART->divisor = divisor;
+    PORT->divisor = divisor;
     changed_rate = divisor != first_divisor;
     return REASON_ACCEPTED;
 }
@@ -96,11 +97,11 @@ SELDOM void restore_rate(void)
 {
     if (timer_cycles() - last_heard <= (uint64_t)BUILD_CLOCK_HZ * DEAF_SECONDS)
         return;
-    UART->divisor = first_divisor;
+    PORT->divisor = first_divisor;
     changed_rate = false;
 }
 
-void requests_begin(void) { first_divisor = UART->divisor; }
+void requests_begin(void) { first_divisor = PORT->divisor; }
 
 SMALL void requests_handle(void)
 {

@@ -19,7 +19,7 @@ void search_set_callbacks(void (*receive)(void), bool (*report)(void))
     report_progress = report;
 }
 
-void search_set_due(void) { search_due = TIMER->low + UART->divisor * UNHEARD_BITS; }
+void search_set_due(void) { search_due = TIMER->low + PORT->divisor * UNHEARD_BITS; }
 
 SMALL bool search_may_continue(struct result *result)
 {

@@ -48,7 +48,7 @@ static inline uint64_t timer_ended(void)
 /* The serial port. */
 
 /* Return the number of bytes that can be queued without waiting. */
-static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
+static inline uint32_t serial_room(void) { return PORT->room & PORT_ROOM_BYTES; }
 
 /* Wait until this number of bytes can be queued; it must be at most the 2,048 of the queue. */
 static inline void serial_await(uint32_t bytes)
@@ -60,6 +60,6 @@ static inline void serial_await(uint32_t bytes)
 /* Wait until all queued bits are sent. */
 static inline void serial_flush(void)
 {
-    while (UART->room & UART_ROOM_SENDING) {
+    while (PORT->room & PORT_ROOM_SENDING) {
     }
 }

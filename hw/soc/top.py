@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Fragment, Module, ResetInserter, Signal
 from amaranth.lib import wiring
 from amaranth.lib.cdc import FFSynchronizer
-from amaranth.lib.wiring import In, Out, connect
+from amaranth.lib.wiring import In, Out, connect, flipped
 from amaranth_soc import csr
 from minerva.core import Minerva
 from minerva.units.exception import ExceptionUnit
@@ -13,7 +13,16 @@ from minerva.units.exception import ExceptionUnit
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import BusMemory, Interconnect
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.hw.soc.units import UART, Crc32, CycleCounter, IdentityPeripheral, LineBreak, StatusLeds
+from rowloom.hw.soc.units import (
+    UART,
+    ByteLine,
+    BytePort,
+    Crc32,
+    CycleCounter,
+    IdentityPeripheral,
+    LineBreak,
+    StatusLeds,
+)
 
 __all__ = ["CPU", "SoC", "bus_map_of"]
 
@@ -64,7 +73,8 @@ _BREAKS_PER_SECOND = 50
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32I) that solves puzzles with the engines on its bus.
 
-    A break on the serial line or ``restart`` resets everything except the contents of the memories.
+    A break on the serial line or ``restart`` resets everything except the contents of the memories. A build for USB has
+    ``line``, for a :class:`.usb.USBPort`, in place of the serial line ``rx`` and ``tx``; then only ``restart`` resets.
 
     Parameters
     ----------
@@ -76,17 +86,20 @@ class SoC(wiring.Component):
     ----------
     bus_map : BusMap
         The memory map.
+    usb : bool
+        Whether the build is for USB.
     """
 
     def __init__(self, config: SoCConfig, build_hash: int = 0):
         super().__init__({
-            "rx": In(1, init=1), "tx": Out(1, init=1),  # the serial line, in and out
+            # the serial line, in and out
+            **({"line": Out(ByteLine)} if config.usb else {"rx": In(1, init=1), "tx": Out(1, init=1)}),
             "restart": In(1),  # reset the SoC while it is high
             "alive": Out(1), "solving": Out(1), "error": Out(1),  # lights; see :class:`StatusLeds`
         })
         self._engines = {instance.engine.name: instance.peripheral() for instance in config.engines}
         self._units = {
-            "identity": IdentityPeripheral(config, build_hash), "uart": UART(divisor=config.divisor),
+            "identity": IdentityPeripheral(config, build_hash), "port": BytePort(divisor=config.divisor),
             "timer": CycleCounter(), "leds": StatusLeds(), "crc": Crc32(), **self._engines,
         }
         self._registers = csr.Decoder(addr_width=10, data_width=32)
@@ -94,7 +107,7 @@ class SoC(wiring.Component):
             self._registers.add(unit.bus, name=name)
         self._rom = BusMemory(config.rom_bytes // 4, writable=False)
         self._ram = BusMemory(config.ram_bytes // 4)
-        self._break_cycles = config.clock_hz // _BREAKS_PER_SECOND
+        self._clock_hz, self._divisor, self.usb = config.clock_hz, config.divisor, config.usb
         self.bus_map = BusMap.of(self._registers.bus.memory_map, config)
 
     def load(self, firmware: Sequence[int]) -> None:
@@ -116,17 +129,18 @@ class SoC(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        rx = Signal(init=1)
-        m.submodules.rx_in_step = FFSynchronizer(self.rx, rx, init=1)
-        m.submodules.line_break = line_break = LineBreak(self._break_cycles)
-        m.d.comb += line_break.line.eq(rx)
-
         cpu = CPU()
         interconnect = Interconnect(self._rom.bus, self._ram.bus, self._registers.bus)
         parts = {**self._units, "registers": self._registers, "rom": self._rom, "ram": self._ram,
                  "cpu": cpu, "interconnect": interconnect}
+        restart = Signal()
+        m.d.comb += restart.eq(self.restart)
+        if self.usb:
+            connect(m, self._units["port"].line, flipped(self.line))
+        else:
+            parts["uart"] = self._serial_line(m, restart)
         for name, part in parts.items():
-            m.submodules[name] = ResetInserter(line_break.restart | self.restart)(part)
+            m.submodules[name] = ResetInserter(restart)(part)
         connect(m, cpu.ibus, interconnect.ibus)
         connect(m, cpu.dbus, interconnect.dbus)
 
@@ -138,12 +152,22 @@ class SoC(wiring.Component):
             self._units["timer"].busy.eq(Cat(unit.busy for unit in self._engines.values()).any()),
         ]
 
-        uart, leds = self._units["uart"], self._units["leds"]
-        m.d.comb += [
-            uart.rx.eq(rx), self.tx.eq(uart.tx),
-            *(getattr(self, name).eq(getattr(leds, name)) for name in ("alive", "solving", "error")),
-        ]
+        leds = self._units["leds"]
+        m.d.comb += [getattr(self, name).eq(getattr(leds, name)) for name in ("alive", "solving", "error")]
         return m
+
+    def _serial_line(self, m: Module, restart: Signal) -> UART:
+        """Connect the port with the serial line, whose breaks set ``restart``, too; return the UART."""
+        rx = Signal(init=1)
+        m.submodules.rx_in_step = FFSynchronizer(self.rx, rx, init=1)
+        m.submodules.line_break = line_break = LineBreak(self._clock_hz // _BREAKS_PER_SECOND)
+        uart = UART(divisor=self._divisor)
+        connect(m, self._units["port"].line, uart.line)
+        m.d.comb += [
+            line_break.line.eq(rx), restart.eq(line_break.restart | self.restart),
+            uart.rx.eq(rx), self.tx.eq(uart.tx),
+        ]
+        return uart
 
 
 def bus_map_of(config: SoCConfig) -> BusMap:

@@ -12,7 +12,10 @@ from amaranth_stdio.serial import AsyncSerialTX
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral, register
 
-__all__ = ["UART", "Crc32", "CycleCounter", "IdentityPeripheral", "LineBreak", "SerialReceiver", "StatusLeds"]
+__all__ = [
+    "UART", "ByteLine", "BytePort", "Crc32", "CycleCounter", "IdentityPeripheral", "LineBreak", "SerialReceiver",
+    "StatusLeds",
+]
 
 
 class CycleCounter(Peripheral):
@@ -52,7 +55,7 @@ class IdentityPeripheral(Peripheral):
             raise ValueError(f"a build hash has 64 bits, which {build_hash:#x} has not")
         self._words = {
             "build_low": build_hash & 0xFFFF_FFFF, "build_high": build_hash >> 32,
-            "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
+            "clock_hz": config.clock_hz, "bit_rate": 0 if config.usb else config.bit_rate,
         }
         super().__init__({name: register("r", "A constant of the build.", value=32) for name in self._words})
 
@@ -187,8 +190,21 @@ class SerialReceiver(wiring.Component):
         return m
 
 
-class UART(Peripheral):
-    """A serial port, 8N1, with a queue in each direction.
+ByteLine = wiring.Signature({
+    "received": In(stream.Signature(8)),
+    "to_send": Out(stream.Signature(8)),
+    "sending": In(1),
+    "divisor": Out(16),
+})
+"""The connection from a :class:`BytePort` to a :class:`UART` or another unit that carries bytes.
+
+``sending`` is high until the last bit of the bytes from ``to_send`` has been sent. ``divisor`` is the number of clocks
+per bit; a unit without a bit rate ignores it.
+"""
+
+
+class BytePort(Peripheral):
+    """The CPU's access to a line of bytes, with a queue in each direction.
 
     Because of the queues, the firmware need not poll often: no bytes are lost if a search polls once in the time that
     ``depth`` bytes take on the line.
@@ -203,7 +219,7 @@ class UART(Peripheral):
     """
 
     def __init__(self, *, divisor: int, depth: int = 2048):
-        self._init_divisor, self._depth = divisor, depth
+        self._depth = depth
         super().__init__({
             "rx": register(
                 "r", "The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
@@ -215,37 +231,61 @@ class UART(Peripheral):
             "divisor": register(
                 "rw", "Clocks per bit, both ways; at least 5.",
                 clocks=csr.Field(csr.action.RW, 16, init=divisor)),
-        # the incoming line, synchronous to the clock; the outgoing line
-        }, {"rx": In(1, init=1), "tx": Out(1, init=1)})
+        }, {"line": Out(ByteLine)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         rx, tx, room = self._registers.rx.f, self._registers.tx.f, self._registers.room.f
-        divisor = self._registers.divisor.f.clocks.data
-
-        m.submodules.receiver = receiver = SerialReceiver()
+        line = self.line
         m.submodules.received = received = SyncFIFOBuffered(width=8, depth=self._depth)
-        m.d.comb += [
-            receiver.line.eq(self.rx), receiver.divisor.eq(divisor),
-            received.w_data.eq(receiver.bytes.payload), received.w_en.eq(receiver.bytes.valid),
-            rx.data.r_data.eq(received.r_data), rx.empty.r_data.eq(~received.r_rdy),
-            received.r_en.eq(rx.data.r_stb),
-        ]
-
-        m.submodules.transmitter = transmitter = AsyncSerialTX(divisor=self._init_divisor, divisor_bits=16)
-        stop = Signal(16)
         m.submodules.to_send = to_send = SyncFIFOBuffered(width=8, depth=self._depth)
         m.d.comb += [
-            transmitter.divisor.eq(divisor),
+            received.w_data.eq(line.received.payload), received.w_en.eq(line.received.valid),
+            line.received.ready.eq(received.w_rdy),
+            rx.data.r_data.eq(received.r_data), rx.empty.r_data.eq(~received.r_rdy),
+            received.r_en.eq(rx.data.r_stb),
+
             to_send.w_data.eq(tx.data.w_data), to_send.w_en.eq(tx.data.w_stb),
-            transmitter.data.eq(to_send.r_data), transmitter.ack.eq(to_send.r_rdy), to_send.r_en.eq(transmitter.rdy),
+            line.to_send.payload.eq(to_send.r_data), line.to_send.valid.eq(to_send.r_rdy),
+            to_send.r_en.eq(line.to_send.ready),
             room.bytes.r_data.eq(self._depth - to_send.w_level),
-            room.sending.r_data.eq(to_send.r_rdy | ~transmitter.rdy | stop.any()),
+            room.sending.r_data.eq(to_send.r_rdy | line.sending),
+
+            line.divisor.eq(self._registers.divisor.f.clocks.data),
+        ]
+        return m
+
+
+class UART(wiring.Component):
+    """A serial line, 8N1. It drops a byte that arrives while the :class:`BytePort` has no room.
+
+    ``divisor`` is the initial number of clocks per bit, at least 5.
+    """
+
+    def __init__(self, *, divisor: int):
+        self._init_divisor = divisor
+        # the incoming line, synchronous to the clock; the outgoing line
+        super().__init__({"line": In(ByteLine), "rx": In(1, init=1), "tx": Out(1, init=1)})
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        line = self.line
+        m.submodules.receiver = receiver = SerialReceiver()
+        m.submodules.transmitter = transmitter = AsyncSerialTX(divisor=self._init_divisor, divisor_bits=16)
+        stop = Signal(16)
+        m.d.comb += [
+            receiver.line.eq(self.rx), receiver.divisor.eq(line.divisor),
+            line.received.payload.eq(receiver.bytes.payload), line.received.valid.eq(receiver.bytes.valid),
+
+            transmitter.divisor.eq(line.divisor),
+            transmitter.data.eq(line.to_send.payload), transmitter.ack.eq(line.to_send.valid),
+            line.to_send.ready.eq(transmitter.rdy),
+            line.sending.eq(~transmitter.rdy | stop.any()),
             self.tx.eq(transmitter.o),
         ]
         # The transmitter is ready again when its stop bit begins.
         with m.If(~transmitter.rdy):
-            m.d.sync += stop.eq(divisor)
+            m.d.sync += stop.eq(line.divisor)
         with m.Elif(stop.any()):
             m.d.sync += stop.eq(stop - 1)
         return m

@@ -177,4 +177,4 @@ def test_gateware_agrees_with_its_description(engine):
     assert list(unit.counters) == [counter.name for counter in engine.counters[by_firmware:]]
     assert engine.counters[0].name == "nodes"
     units = {register.unit for register in bus_map_of(SoCConfig.of(engine.name)).registers}
-    assert units == {"identity", "uart", "timer", "leds", "crc", engine.name}
+    assert units == {"identity", "port", "timer", "leds", "crc", engine.name}

@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.soc.top import bus_map_of
+from rowloom.hw.soc.units import ByteLine
 
 __all__ = ["Shell"]
 
@@ -14,10 +15,15 @@ class Shell(wiring.Component):
 
     def __init__(self, config):
         self.bus_map = bus_map_of(config)
+        self.usb = config.usb
         super().__init__({
-            "rx": In(1), "tx": Out(1), "restart": In(1), "alive": Out(1), "solving": Out(1), "error": Out(1)})
+            **({"line": Out(ByteLine)} if self.usb else {"rx": In(1), "tx": Out(1)}),
+            "restart": In(1), "alive": Out(1), "solving": Out(1), "error": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
-        m.d.sync += self.tx.eq(self.rx | self.restart)
+        if self.usb:
+            m.d.sync += self.alive.eq(self.line.received.valid | self.restart)
+        else:
+            m.d.sync += self.tx.eq(self.rx | self.restart)
         return m

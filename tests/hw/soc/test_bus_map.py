@@ -55,7 +55,7 @@ def test_every_size(rows, cols):
 def test_one_register():
     register = next(register for register in map_of("checker:2x2").registers if register.name == "rx")
     assert register == RegisterInfo(
-        unit="uart", name="rx", address=0x1000_0010, count=None, access="r",
+        unit="port", name="rx", address=0x1000_0010, count=None, access="r",
         fields=(FieldInfo("data", 0, 8), FieldInfo("empty", 31, 1)),
         doc="The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
     )
@@ -108,8 +108,8 @@ def test_the_c_header_says_the_same(engines, tmp_path):
 def test_c_cannot_write_what_is_only_read(tmp_path):
     (tmp_path / "registers.h").write_text(map_of("checker:1x1").c_header())
     source = '#include "registers.h"\nvoid f(void);\nvoid f(void) {{ {} = 1; }}\n'
-    assert compile_c(tmp_path, source.format("UART->tx")).returncode == 0
-    result = compile_c(tmp_path, source.format("UART->rx"))
+    assert compile_c(tmp_path, source.format("PORT->tx")).returncode == 0
+    result = compile_c(tmp_path, source.format("PORT->rx"))
     assert result.returncode != 0 and "const-qualified" in result.stderr
 
 

@@ -69,7 +69,7 @@ def test_registers_through_the_cpu(running):
         lw t0, checker.conflict(s0)
         sw t0, leds.lights(s0)          # alive, if it is a conflict
         lw t0, identity.build_low(s0)
-        sw t0, uart.tx(s0)
+        sw t0, port.tx(s0)
     1:  j 1b
     """, testbench, build_hash=0x5A, bit_rate=10_000_000)
 
@@ -84,20 +84,20 @@ COUNTER = f"""
         lw t0, 0(s1)
         addi t0, t0, 1
         sw t0, 0(s1)
-        sw t0, uart.tx(s0)
-        lw t0, uart.divisor(s0)
-        sw t0, uart.tx(s0)
+        sw t0, port.tx(s0)
+        lw t0, port.divisor(s0)
+        sw t0, port.tx(s0)
         lw t0, timer.low(s0)
         srli t0, t0, 8
-        sw t0, uart.tx(s0)
-    1:  lw t0, uart.room(s0)
+        sw t0, port.tx(s0)
+    1:  lw t0, port.room(s0)
         andi t0, t0, 1 << 10        # sending
         bnez t0, 1b
         li t0, 9
-        sw t0, uart.divisor(s0)
+        sw t0, port.divisor(s0)
         li t0, 7
         sw t0, leds.lights(s0)
-    2:  sw zero, uart.tx(s0)
+    2:  sw zero, port.tx(s0)
         j 2b
 """
 
@@ -152,8 +152,8 @@ def test_bytes_in_are_no_break_and_arrive(running):
     running("""
         li t0, 1
         sw t0, leds.lights(s0)
-    1:  lw t0, uart.rx(s0)
+    1:  lw t0, port.rx(s0)
         bltz t0, 1b                 # empty
-        sw t0, uart.tx(s0)
+        sw t0, port.tx(s0)
         j 1b
     """, testbench, **SLOW)

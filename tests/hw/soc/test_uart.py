@@ -7,11 +7,31 @@ here use senders that are not exact, and check the clocks that the firmware depe
 import random
 
 import pytest
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out, connect, flipped
 
-from rowloom.hw.soc.units import UART
+from rowloom.hw.soc.units import UART, BytePort
 from support.simulation import CLOCK
 
 EMPTY = 1 << 31
+
+
+class SerialPort(wiring.Component):
+    """A port and its UART, as in a SoC."""
+
+    def __init__(self, divisor):
+        self._port, self._uart = BytePort(divisor=divisor), UART(divisor=divisor)
+        super().__init__({"bus": In(self._port.bus.signature.flip()), "rx": In(1, init=1), "tx": Out(1, init=1)})
+        self.bus.memory_map = self._port.bus.memory_map
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.port, m.submodules.uart = port, uart = self._port, self._uart
+        connect(m, flipped(self.bus), port.bus)
+        connect(m, port.line, uart.line)
+        m.d.comb += [uart.rx.eq(self.rx), self.tx.eq(uart.tx)]
+        return m
 
 
 async def send(ctx, line, data, clocks, *, stop=1, jitter=0.0):
@@ -70,7 +90,7 @@ DATA = bytes([0x00, 0xFF, 0x55, 0xAA, 0x01, 0x80, *random.Random(0).randbytes(6)
 def test_bytes_in(simulate, divisor, error, jitter):
     """Bytes arrive at any phase of the clock, from a sender whose rate or whose edges have nearly the largest error
     that :func:`test_serial_proof.covers` allows."""
-    unit, rng = UART(divisor=divisor), random.Random(divisor)
+    unit, rng = SerialPort(divisor), random.Random(divisor)
 
     async def testbench(ctx, registers):
         for _ in range(2):
@@ -86,7 +106,7 @@ def test_bytes_in(simulate, divisor, error, jitter):
 def test_noise_is_dropped(simulate, divisor, lows):
     """The noise is a byte without a stop bit, or a line that is low for a third of a bit, or for as long as two bytes
     without stop bits."""
-    unit = UART(divisor=divisor)
+    unit = SerialPort(divisor)
 
     async def testbench(ctx, registers):
         await send(ctx, unit.rx, b"a", divisor)
@@ -107,7 +127,7 @@ def test_noise_is_dropped(simulate, divisor, lows):
 @pytest.mark.parametrize("divisor", [5, 17])
 def test_sending_until_the_last_stop_bit_has_left(simulate, divisor):
     """The firmware changes the bit rate when ``sending`` ends, so ``sending`` must not end one bit too early."""
-    unit = UART(divisor=divisor)
+    unit = SerialPort(divisor)
     recorder = Recorder(unit)
 
     async def testbench(ctx, registers):
@@ -125,7 +145,7 @@ def test_sending_until_the_last_stop_bit_has_left(simulate, divisor):
 
 def test_the_divisor_can_be_changed(simulate):
     """The divisor is changed for both directions, and changed back."""
-    unit = UART(divisor=17)
+    unit = SerialPort(17)
     recorder = Recorder(unit)
 
     async def testbench(ctx, registers):

@@ -1,41 +1,20 @@
-"""The UART's registers and queues keep every byte, in order. The proof is by induction, so it holds for any number of
+"""The port's registers and queues keep every byte, in order. The proof is by induction, so it holds for any number of
 clocks.
 
-The units that work on bits are cut out: their outputs are arbitrary. :mod:`test_serial_proof` contains their proofs.
+The line is arbitrary. :mod:`test_serial_proof` proves the units of the UART that work on bits.
 """
 
-from unittest.mock import patch
-
 import pytest
-from amaranth.hdl import Array, Assert, Assume, Cat, Fragment, Module, Mux, Signal
-from amaranth.lib import wiring
+from amaranth.hdl import Array, Assert, Assume, Cat, Mux, Signal
 from amaranth.lib.fifo import SyncFIFOBuffered
-from amaranth_stdio.serial import AsyncSerialTX
 
-from rowloom.hw.soc.units import UART, SerialReceiver
+from rowloom.hw.soc.units import BytePort
 from support.proof import Proof, refuted
 
 PAUSE = 2
 """The least number of clocks between two register accesses of the CPU; see :mod:`test_bus_proof`."""
 
 EMPTY_BIT = 31
-
-
-class CutTransmitter(wiring.Component):
-    """The ports of the transmitter without its logic."""
-
-    def __init__(self):
-        super().__init__(AsyncSerialTX.Signature(divisor=5, divisor_bits=16))
-
-    def elaborate(self, platform):
-        return Module()
-
-
-class CutReceiver(SerialReceiver):
-    """The ports of the receiver without its logic."""
-
-    def elaborate(self, platform):
-        return Module()
 
 
 class Queue:
@@ -57,35 +36,28 @@ class Queue:
 
 
 class Queues(Proof):
-    """The UART on the register bus, which the CPU uses, and the ports of the units that were cut out.
+    """The port on the register bus, which the CPU uses, with an arbitrary line.
 
-    The CPU reads and writes arbitrary registers, with at least two clocks between accesses. The receiver delivers
-    bytes, but never two bytes in successive clocks.
+    The CPU reads and writes arbitrary registers, with at least two clocks between accesses.
     """
 
     def __init__(self, depth):
-        super().__init__(UART(divisor=5, depth=depth))
+        super().__init__(BytePort(divisor=5, depth=depth))
         self.depth = depth
-        self.transmitter, self.receiver = CutTransmitter(), CutReceiver()
-        bus = self.unit.bus
+        bus, line = self.unit.bus, self.unit.line
         self.addresses = {info.path[0][0]: info.start for info in bus.memory_map.all_resources()}
         self.ports = [
-            bus.addr, bus.r_stb, bus.w_stb, bus.w_data, self.unit.rx, self.transmitter.rdy, self.transmitter.o,
-            self.receiver.bytes.valid, self.receiver.bytes.payload,
+            bus.addr, bus.r_stb, bus.w_stb, bus.w_data, line.to_send.ready, line.sending, line.received.valid,
+            line.received.payload,
         ]
 
-    def elaborate(self, platform):
-        m = Module()
-        with (patch("rowloom.hw.soc.units.AsyncSerialTX", return_value=self.transmitter),
-              patch("rowloom.hw.soc.units.SerialReceiver", return_value=self.receiver)):
-            m.submodules.unit = Fragment.get(self.unit, platform)
+    def claims(self, m):
         bus = self.unit.bus
         self.recent, used = Signal(PAUSE), bus.r_stb | bus.w_stb
         m.d.sync += self.recent.eq(Cat(used, self.recent))
         m.d.comb += [Assume(~(bus.r_stb & bus.w_stb)), Assume(~(used & self.recent.any()))]
         self.sending(m)
         self.receiving(m)
-        return m
 
     def at(self, m, strobe, name):
         """Return whether this register is accessed, and whether it was accessed in the previous clock."""
@@ -115,12 +87,12 @@ class Queues(Proof):
     def sending(self, m):
         """A byte is sent if the CPU knows that there is room when it writes the byte. ``sending`` ends when no byte is
         left."""
-        bus, transmitter = self.unit.bus, self.transmitter
+        bus, line = self.unit.bus, self.unit.line
         _, written = self.at(m, bus.w_stb, "tx")
         _, asked = self.at(m, bus.r_stb, "room")
         byte, sent, known = Signal(8), Signal(), Signal(range(self.depth + 1))
         m.d.sync += byte.eq(bus.w_data)
-        m.d.comb += sent.eq(transmitter.rdy & transmitter.ack)
+        m.d.comb += sent.eq(line.to_send.ready & line.to_send.valid)
         queue = Queue(m, self.depth, written, byte, sent)
         self.holds(m, queue, "to_send")
 
@@ -131,23 +103,22 @@ class Queues(Proof):
         with m.Elif(written & known.any()):
             m.d.sync += known.eq(known - 1)
         rests = Signal()
-        m.d.sync += rests.eq(~queue.count.any() & transmitter.rdy)
+        m.d.sync += rests.eq(~queue.count.any() & ~line.sending)
         m.d.comb += [
-            Assert(transmitter.ack == queue.there), Assert(~sent | (transmitter.data == queue.bytes[0])),
+            Assert(line.to_send.valid == queue.there), Assert(~sent | (line.to_send.payload == queue.bytes[0])),
             Assert(~(written & known.any()) | queue.accepts),
             Assert(known + queue.count <= self.depth), Assert(~asked | (room + queue.count <= self.depth)),
             Assert(~asked | sending | rests),
         ]
 
     def receiving(self, m):
-        """The CPU reads each byte that was received while there was room exactly once, and sees when the queue is
-        empty."""
-        bus, receiver = self.unit.bus, self.receiver
+        """If there is room when a byte is received, the CPU reads this byte exactly once. The CPU sees when the queue
+        is empty."""
+        bus, received = self.unit.bus, self.unit.line.received
         reads, was_read = self.at(m, bus.r_stb, "rx")
-        before, taken, oldest = Signal(), Signal(), Signal(8)
-        m.d.sync += before.eq(receiver.bytes.valid)
-        m.d.comb += Assume(~(before & receiver.bytes.valid))
-        queue = Queue(m, self.depth, receiver.bytes.valid, receiver.bytes.payload, taken)
+        taken, oldest = Signal(), Signal(8)
+        queue = Queue(m, self.depth, received.valid, received.payload, taken)
+        m.d.comb += Assert(~received.valid | (received.ready == queue.accepts))
         m.d.comb += taken.eq(reads & queue.there)
         self.holds(m, queue, "received")
         was_taken = Signal()

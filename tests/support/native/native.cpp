@@ -37,7 +37,7 @@ static uint32_t receive()
     if (read_to < input_length)
         return input[read_to++];
     clocks += 10; // so that a loop that waits for some time does not run forever
-    return UART_RX_EMPTY;
+    return PORT_RX_EMPTY;
 }
 
 static void send(uint8_t byte)
@@ -49,11 +49,11 @@ static void send(uint8_t byte)
 
 uint32_t register_read(const volatile Register *which)
 {
-    if (which == &UART->rx)
+    if (which == &PORT->rx)
         return receive();
-    if (which == &UART->room)
-        return UART_ROOM_BYTES;
-    if (which == &UART->divisor)
+    if (which == &PORT->room)
+        return PORT_ROOM_BYTES;
+    if (which == &PORT->divisor)
         return divisor;
     if (which == &TIMER->low || which == &TIMER->ended)
         return uint32_t(clocks);
@@ -76,9 +76,9 @@ uint32_t register_read(const volatile Register *which)
 
 void register_write(const volatile Register *which, uint32_t value)
 {
-    if (which == &UART->tx)
+    if (which == &PORT->tx)
         send(uint8_t(value));
-    else if (which == &UART->divisor)
+    else if (which == &PORT->divisor)
         divisor = value;
     else if (which == &LEDS->lights)
         lights = value;
