@@ -20,7 +20,8 @@ from rowloom.firmware.build import compile_firmware
 from rowloom.hw.primitives.rows import popcount
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.top import CPU, SoC
-from rowloom.hw.soc.units import UART, Crc32, CycleCounter, IdentityPeripheral, LineBreak, StatusLeds
+from rowloom.hw.soc.units import UART, BytePort, Crc32, CycleCounter, IdentityPeripheral, LineBreak, StatusLeds
+from rowloom.hw.soc.usb import USBPort
 
 __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 
@@ -74,7 +75,9 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     **{name: unit.make for engine in ENGINES.values() for name, unit in engine.units.items()},
     "cpu": CPU,
     "interconnect": _InterconnectPorts,
+    "port": lambda: BytePort(divisor=CONFIG.divisor),
     "uart": lambda: UART(divisor=CONFIG.divisor),
+    "usb": USBPort,
     "timer": CycleCounter,
     "identity": lambda: IdentityPeripheral(CONFIG, _BUILD_HASH),
     "leds": StatusLeds,

@@ -2,7 +2,7 @@
 
 import ctypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from amaranth.back import rtlil
@@ -33,11 +33,11 @@ extern "C" uint32_t *unit_port(int number)
 
 class Gateware:
     """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the RTLIL names of the unit's ports and
-    clock.
+    clock. ``code`` is the library.
     """
 
     def __init__(self, library: Path, ports: list[str], clock: str):
-        code = ctypes.CDLL(str(library))
+        self.code = code = ctypes.CDLL(str(library))
         code.unit_port.restype = ctypes.POINTER(ctypes.c_uint32)
         self._ports = {name: code.unit_port(number) for number, name in enumerate(ports)}
         self._step = code.unit_step
@@ -57,10 +57,12 @@ class Gateware:
 
 
 def compile_unit(unit: wiring.Component, folder: Path, script: str | None = None,
-                 prepare: Callable[[Path], None] = lambda folder: None, clock: str = "clk") -> Gateware:
+                 prepare: Callable[[Path], None] = lambda folder: None, clock: str = "clk",
+                 glue: Sequence[Path] = ()) -> Gateware:
     """Compile a unit, or the result of a Yosys script that reads ``unit.il``.
 
-    ``prepare`` writes the other input files of the script into the folder.
+    ``prepare`` writes the other input files of the script into the folder. ``glue`` are files of C++ to include, which
+    may use ``unit``.
     """
     (folder / "unit.il").write_text(rtlil.convert(unit))
     prepare(folder)
@@ -69,6 +71,6 @@ def compile_unit(unit: wiring.Component, folder: Path, script: str | None = None
     *_, top, body = _MODULE.split((folder / "unit.cc").read_text())
     members = _PORT.findall(body)
     ports = ", ".join(f"words(unit.{member})" for member in members)
-    (folder / "glue.cc").write_text(_GLUE.format(top=top, ports=ports))
+    (folder / "glue.cc").write_text(_GLUE.format(top=top, ports=ports) + "".join(path.read_text() for path in glue))
     library = compile_cxxrtl([folder / "glue.cc"], folder, shared=True, writer=tool)
     return Gateware(library, [member.removeprefix("p_").replace("__", "_") for member in members], clock)

@@ -1,0 +1,176 @@
+"""A USB device in place of the UART: the host sees a serial port, and no adapter is needed.
+
+The device is LUNA's, with its own full-speed transceiver on three pins of the FPGA. LUNA's parts are changed for hosts
+that end a request early, reset the bus in the middle, or talk to other devices, too.
+"""
+
+from types import SimpleNamespace
+
+from amaranth.hdl import Cat, Elaboratable, Module, ResetInserter, Signal
+from amaranth.lib import io, wiring
+from amaranth.lib.cdc import FFSynchronizer
+from amaranth.lib.fifo import AsyncFIFOBuffered
+from amaranth.lib.wiring import In, Out
+from luna.gateware.interface.gateware_phy import GatewarePHY
+from luna.gateware.usb.devices.acm import ACMRequestHandlers, USBSerialDevice
+from luna.gateware.usb.request.standard import StandardRequestHandler
+from luna.gateware.usb.usb2.control import USBControlEndpoint
+from luna.gateware.usb.usb2.device import USBDevice
+from luna.gateware.usb.usb2.endpoint import EndpointInterface
+from luna.gateware.usb.usb2.endpoints.stream import USBStreamInEndpoint, USBStreamOutEndpoint
+
+from rowloom.engines.config import USB_ID
+from rowloom.hw.soc.units import ByteLine
+
+__all__ = ["USBPort"]
+
+_NOTIFICATIONS, _DATA = 3, 4
+"""The endpoints' numbers in LUNA's descriptors."""
+_PACKET = 64
+"""The largest packet in bytes; full speed allows no more."""
+_PAUSE = 64
+"""A byte without a successor ends its packet after this number of cycles of ``usb``. The CPU sends the bytes of a frame
+with shorter pauses, so a frame takes as few packets as possible."""
+
+
+class _PHY(GatewarePHY):
+    """LUNA's transceiver. ``line_state`` is synchronized, and has D+ in its lowest bit, as LUNA's detector of resets
+    and suspension expects."""
+
+    def elaborate(self, platform) -> Elaboratable:
+        m = super().elaborate(platform)
+        state = Signal(2)
+        m.submodules.line_state = FFSynchronizer(Cat(self._io.d_p.i, self._io.d_n.i), state, o_domain="usb")
+        m.d.comb += self.line_state.eq(state)
+        return m
+
+
+class _StandardRequests(StandardRequestHandler):
+    """LUNA's handler of standard requests, which each SETUP restarts: a host, or a reset of the bus, may end a request
+    at any time."""
+
+    def elaborate(self, platform) -> Elaboratable:
+        token = self.interface.tokenizer
+        return ResetInserter({"usb": token.new_token & token.is_setup})(super().elaborate(platform))
+
+
+class _NotificationEndpoint(Elaboratable):
+    """The endpoint for notifications, which CDC-ACM requires. It has none to send."""
+
+    def __init__(self):
+        self.interface = EndpointInterface()
+
+    def elaborate(self, platform) -> Elaboratable:
+        m = Module()
+        token = self.interface.tokenizer
+        m.d.comb += self.interface.handshakes_out.nak.eq(
+            token.ready_for_response & token.is_in & (token.endpoint == _NOTIFICATIONS))
+        return m
+
+
+class _FromHost(USBStreamOutEndpoint):
+    """LUNA's endpoint for data from the host. ``restart`` empties it, and makes it expect DATA0."""
+
+    def __init__(self):
+        super().__init__(endpoint_number=_DATA, max_packet_size=_PACKET)
+        self.restart = Signal()
+
+    def elaborate(self, platform) -> Elaboratable:
+        return ResetInserter({"usb": self.restart})(super().elaborate(platform))
+
+
+class _ToHost(USBStreamInEndpoint):
+    """LUNA's endpoint for data to the host. ``restart`` empties it, and makes it start with DATA0.
+
+    It counts an ACK only after a token of its own: behind a hub, the device also hears the ACKs for other devices.
+    """
+
+    def __init__(self):
+        super().__init__(endpoint_number=_DATA, max_packet_size=_PACKET)
+        self.restart = Signal()
+
+    def elaborate(self, platform) -> Elaboratable:
+        m = super().elaborate(platform)
+        manager = m.submodules.tx_manager
+        m.d.comb += manager.handshakes_in.ack.eq(
+            self.interface.handshakes_in.ack & manager.active & self.interface.tokenizer.is_in)
+        return ResetInserter({"usb": self.restart})(m)
+
+
+class _Device(USBSerialDevice):
+    """LUNA's serial device, with its descriptors and streams, made of the parts above."""
+
+    def __init__(self, phy: GatewarePHY):
+        vendor, product = USB_ID
+        # The number 0 means that there is no serial number.
+        super().__init__(bus=phy, idVendor=vendor, idProduct=product, manufacturer_string="Rowloom",
+                         product_string="Rowloom", serial_number=0, max_packet_size=_PACKET)
+
+    def elaborate(self, platform) -> Elaboratable:
+        m = Module()
+        m.submodules.usb = usb = USBDevice(bus=self._bus)
+        control, from_host, to_host = USBControlEndpoint(utmi=self._bus), _FromHost(), _ToHost()
+        control.add_request_handler(_StandardRequests(self.create_descriptors(), max_packet_size=_PACKET))
+        control.add_request_handler(ACMRequestHandlers())
+        for endpoint in (control, _NotificationEndpoint(), from_host, to_host):
+            usb.add_endpoint(endpoint)
+        restart = usb.reset_detected | control.interface.config_changed
+        m.d.comb += [
+            usb.connect.eq(self.connect), from_host.restart.eq(restart), to_host.restart.eq(restart),
+            to_host.stream.stream_eq(self.tx), self.rx.stream_eq(from_host.stream),
+        ]
+        return m
+
+
+class USBPort(wiring.Component):
+    """A full-speed USB device of the class CDC-ACM, whose data are the bytes of a :class:`.units.BytePort`.
+
+    The device does not accept data for which there is no room, so none are lost. It has no bit rate: it accepts any
+    line coding of the host, and ignores ``line.divisor``.
+
+    The clock domain ``usb`` has 12 MHz, ``usb_io`` 48 MHz, and ``sync`` is the domain of ``line``.
+
+    Members
+    -------
+    line : In(ByteLine)
+        ``sending`` is constantly 0, because nothing depends on the time at which the host takes the bytes.
+    d_p, d_n : Out(io.Buffer.Signature("io", 1))
+        The buffers of the pins for D+ and D-.
+    pullup : Out(1)
+        High to connect the resistor of 1.5 kOhm at D+, which shows the device to the host.
+    """
+
+    line: In(ByteLine)
+    d_p: Out(io.Buffer.Signature("io", 1))
+    d_n: Out(io.Buffer.Signature("io", 1))
+    pullup: Out(1)
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.phy = phy = _PHY(
+            io=SimpleNamespace(d_p=self.d_p, d_n=self.d_n, pullup=SimpleNamespace(o=self.pullup)))
+        m.submodules.device = device = _Device(phy)
+        m.d.comb += device.connect.eq(1)
+
+        m.submodules.received = received = AsyncFIFOBuffered(width=8, depth=9, w_domain="usb", r_domain="sync")
+        m.d.comb += [
+            received.w_data.eq(device.rx.payload), received.w_en.eq(device.rx.valid),
+            device.rx.ready.eq(received.w_rdy),
+            self.line.received.payload.eq(received.r_data), self.line.received.valid.eq(received.r_rdy),
+            received.r_en.eq(self.line.received.ready),
+        ]
+
+        m.submodules.to_send = to_send = AsyncFIFOBuffered(width=8, depth=9, w_domain="sync", r_domain="usb")
+        is_last = to_send.r_level == 1
+        waited = Signal(range(_PAUSE + 1))
+        m.d.usb += waited.eq(0)
+        with m.If(to_send.r_rdy & is_last & (waited != _PAUSE)):
+            m.d.usb += waited.eq(waited + 1)
+        m.d.comb += [
+            to_send.w_data.eq(self.line.to_send.payload), to_send.w_en.eq(self.line.to_send.valid),
+            self.line.to_send.ready.eq(to_send.w_rdy),
+            device.tx.payload.eq(to_send.r_data), device.tx.last.eq(is_last),
+            device.tx.valid.eq(to_send.r_rdy & (~is_last | (waited == _PAUSE))),
+            to_send.r_en.eq(device.tx.ready & device.tx.valid),
+        ]
+        return m

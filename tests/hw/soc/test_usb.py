@@ -1,0 +1,332 @@
+"""A host enumerates the USB device over its wires, and exchanges bytes with the other side of the device.
+
+The host's packets and the device's answers may be lost or damaged; the host repeats what it must, and ends what it may.
+"""
+
+import ctypes
+import random
+from contextlib import suppress
+
+import pytest
+
+from rowloom.engines.config import USB_ID
+from rowloom.hw.soc.usb import USBPort
+from support.usb.host import FOLDER, Host, NoAnswer, Stalled, Wires
+from support.usb.packets import ACK, DATA, IN, OUT, SETUP, data_of, token
+
+DEVICE, CONFIGURATION, STRING, QUALIFIER = 1, 2, 3, 6
+SET_LINE_CODING = 0x20
+CONFIGURED = bytes([1])
+PACKET = 64
+J, K, SE0 = 1, 2, 0
+FRAME = 1e-3
+
+
+class Device:
+    """The bytes at the device's other side."""
+
+    def __init__(self, unit):
+        self._code = unit.code
+        self._code.device_take.restype = ctypes.c_size_t
+        self._buffer = ctypes.create_string_buffer(1 << 16)
+
+    def give(self, data):
+        """Let the device send bytes to the host."""
+        self._code.device_give(data, ctypes.c_size_t(len(data)))
+
+    def take(self):
+        """Return the bytes from the host since the previous call."""
+        length = self._code.device_take(self._buffer)
+        return self._buffer.raw[:length]
+
+    def accept(self, yes):
+        """Let the other side accept bytes, or none."""
+        self._code.device_accept(yes)
+
+
+@pytest.fixture(scope="module")
+def unit(compiled):
+    return compiled(USBPort(), clock="usb_clk", glue=[FOLDER / "streams.cc", FOLDER / "wire.cc"])
+
+
+@pytest.fixture
+def plugged(unit):
+    """Return a function that switches a device on, and plugs it into a host."""
+    def plugged(noise=0, seed=0):
+        return Host(Wires(unit, noise, seed)), Device(unit)
+
+    return plugged
+
+
+def read_all(host, length):
+    """Read until this number of bytes have come; return the data of each packet."""
+    packets, silent = [], 0
+    while sum(map(len, packets)) < length:
+        if (packet := host.read()) is not None:
+            packets.append(packet)
+        silent = 0 if packet else silent + 1
+        assert silent < 50
+    return packets
+
+
+def write_all(host, data):
+    """Send bytes; repeat the packets that the device does not accept."""
+    sent = 0
+    while sent < len(data):
+        sent += host.write(data[sent:])
+
+
+def exchange(host, device, data):
+    """Send bytes both ways, and check that they arrive."""
+    device.give(data)
+    write_all(host, data)
+    assert b"".join(read_all(host, len(data))) == data
+    host.wires.wait(20e-6)
+    assert device.take() == data
+
+
+def test_enumeration(plugged):
+    host, device = plugged()
+    host.reset()
+    with pytest.raises(NoAnswer):
+        host.transfer_in(0, 0, address=1)
+    assert len(host.descriptor(DEVICE, length=8)) == 8
+    host.control(0x00, 5, 77)  # set the address
+    with pytest.raises(NoAnswer):
+        host.descriptor(DEVICE)
+    host.address = 77
+    description = host.descriptor(DEVICE)
+    assert len(description) == description[0] == 18
+    assert tuple(int.from_bytes(description[at:at + 2], "little") for at in (8, 10)) == USB_ID
+    assert [host.descriptor(STRING, index)[2:].decode("utf-16-le") for index in description[14:16]] == ["Rowloom"] * 2
+    assert description[16] == 0  # no serial number
+    head = host.descriptor(CONFIGURATION, length=9)
+    everything = host.descriptor(CONFIGURATION)
+    assert everything[:9] == head and len(everything) == int.from_bytes(head[2:4], "little") > PACKET
+    endpoints = set()
+    while everything:
+        size, kind = everything[:2]
+        if kind == 5:
+            endpoints.add((everything[2], everything[3] & 3, int.from_bytes(everything[4:6], "little")))
+        everything = everything[size:]
+    assert endpoints == {(0x83, 3, PACKET), (0x84, 2, PACKET), (0x04, 2, PACKET)}
+    host.control(0x00, 9, 1)  # choose the configuration
+    assert host.control(0x80, 8, length=1) == CONFIGURED
+    assert host.control(0x80, 0, length=2) == bytes(2)  # the status
+    exchange(host, device, b"abc")
+
+
+def test_requests_of_a_serial_port(plugged):
+    """Any line coding is accepted; requests that the device does not know are refused, and the next one works."""
+    host, device = plugged()
+    host.configure()
+    for rate in (1_000_000, 9600):
+        host.control(0x21, SET_LINE_CODING, data=rate.to_bytes(4, "little") + bytes([0, 0, 8]))
+        assert host.control(0x80, 8, length=1) == CONFIGURED
+    for request in ((0x80, 6, QUALIFIER << 8), (0xC0, 1), (0xA1, 0x21)):
+        with pytest.raises(Stalled):
+            host.control(*request, length=10)
+    with pytest.raises(Stalled):
+        host.control(0x21, 0x22, 3)  # the modem's lines
+    assert host.transfer_in(3, 0) is None  # there are no notifications
+    exchange(host, device, b"abc")
+
+
+def test_answers_are_in_time(plugged):
+    """USB 2.0 (7.1.18.1) wants an answer after 6.5 bits at most, which LUNA's transceiver misses; but a host waits for
+    at least 16 (7.1.19.1). The bit in which the host drives J at a packet's end counts, too."""
+    host, device = plugged()
+    host.configure()
+    host.descriptor(CONFIGURATION)
+    exchange(host, device, bytes(100))
+    assert all(2 <= 1 + delay <= 14 for delay in host.wires.delays)
+
+
+@pytest.mark.parametrize("length, pause", [(1, 0), (63, 0), (64, 0), (65, 0), (128, 0), (200, 0), (70, 2e-6)])
+def test_a_burst_takes_the_fewest_packets(plugged, length, pause):
+    """A host with a buffer of several packets waits for a packet that is not full; so bytes that fill their packets are
+    followed by an empty packet."""
+    host, device = plugged()
+    host.configure()
+    data = random.Random(length).randbytes(length)
+    for byte in data if pause else [data]:
+        device.give(bytes([byte]) if pause else byte)
+        host.wires.wait(pause)
+    host.wires.wait(60e-6)
+    packets = []
+    while (packet := host.read()) is not None:
+        packets.append(packet)
+    assert b"".join(packets) == data
+    assert list(map(len, packets)) == [PACKET] * (length // PACKET) + [length % PACKET]
+
+
+@pytest.mark.parametrize("device_hz", [12e6, 50e6, 100e6])
+@pytest.mark.parametrize("host_speed", [0.9975, 1.0025])
+def test_other_clocks(plugged, device_hz, host_speed):
+    """The host's clock may differ by 0.25 %, and the SoC may have any clock."""
+    host, device = plugged()
+    host.wires.speeds(host_speed, device_hz)
+    host.configure()
+    for length in (1, 64, 300):
+        exchange(host, device, random.Random(length).randbytes(length))
+
+
+def test_nothing_is_lost_while_one_side_waits(plugged):
+    """While the SoC accepts no bytes, the device sends NAK; while the host reads none, the SoC has to wait."""
+    host, device = plugged()
+    host.configure()
+    data = random.Random(0).randbytes(600)
+    device.accept(False)
+    device.give(data)
+    accepted = host.write(data)
+    assert PACKET <= accepted < len(data)
+    for _ in range(5):
+        assert host.write(data[accepted:]) == 0
+    host.wires.wait(100e-6)
+    assert device.take() == b""
+    device.accept(True)
+    write_all(host, data[accepted:])
+    assert b"".join(read_all(host, len(data))) == data
+    host.wires.wait(20e-6)
+    assert device.take() == data
+    assert host.read() is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_noise(plugged, seed):
+    """A tenth of all packets are lost or damaged: tokens, data and handshakes. No byte is lost or comes twice."""
+    host, device = plugged(noise=0.1, seed=seed)
+    configured = False
+    while not configured:
+        # A host that cannot configure a device resets it and begins again.
+        with suppress(NoAnswer, Stalled, AssertionError):
+            host.configure()
+            configured = host.control(0x80, 8, length=1) == CONFIGURED
+    host.attempts = 1000
+    rng = random.Random(seed)
+    for _ in range(10):
+        exchange(host, device, rng.randbytes(rng.randrange(1, 300)))
+
+
+def test_empty_packets_from_the_host(plugged):
+    host, device = plugged()
+    host.configure()
+    for toggle in (0, 1, 0):
+        assert host.transfer_out(4, toggle, b"")
+    assert host.transfer_out(4, 1, b"a")
+    host.wires.wait(20e-6)
+    assert device.take() == b"a"
+
+
+def test_repeated_packets(plugged):
+    """A packet whose ACK the host missed comes again, from either side, and counts once."""
+    host, device = plugged()
+    host.configure()
+    for _ in range(3):
+        assert host.transfer_out(4, 0, b"abc")
+    assert host.transfer_out(4, 1, b"d")
+    device.give(b"xyz")
+    host.wires.wait(60e-6)
+    for _ in range(3):
+        assert data_of(host.wires.send(token(IN, host.address, 4), True)) == (0, b"xyz")
+    assert host.read() == b"xyz"
+    assert host.read() is None
+    assert device.take() == b"abcd"
+
+
+def test_other_devices_on_the_bus(plugged):
+    """Behind a hub, the device hears the tokens for other devices, and their acknowledgements, but not their data."""
+    host, device = plugged()
+    host.configure()
+    device.give(b"abc")
+    host.wires.wait(60e-6)
+    assert data_of(host.wires.send(token(IN, host.address, 4), True)) == (0, b"abc")
+    # The host has not understood this packet. Now it turns to another device.
+    assert host.wires.send(token(IN, 9, 4), True) is None
+    host.wires.send(bytes([ACK]))
+    assert host.wires.send(bytes([DATA[0], 0, 0]), True) is None
+    assert host.read() == b"abc"
+
+
+@pytest.mark.parametrize("packets", [0, 1])
+def test_a_request_that_is_not_completed(plugged, packets):
+    """After the SETUP, or in the middle of an answer of two packets, the host begins another request."""
+    host, _ = plugged()
+    host.configure()
+    whole = host.descriptor(CONFIGURATION)
+    for _ in range(2):
+        assert host.transfer_out(0, 0, bytes([0x80, 6, 0, CONFIGURATION, 0, 0, 255, 0]), SETUP)
+        for packet in range(packets):
+            assert host.transfer_in(0, 1 - packet) == whole[packet * PACKET:][:PACKET]
+        assert host.control(0x80, 8, length=1) == CONFIGURED
+
+
+@pytest.mark.parametrize("when", ["descriptor", "read", "write", "packet"])
+def test_a_reset_in_the_middle(plugged, when):
+    """After a reset, the device has the address 0 and no configuration, and all begins again with DATA0."""
+    host, device = plugged()
+    host.configure()
+    host.write(b"a")
+    device.give(b"b")
+    assert b"".join(read_all(host, 1)) == b"b"
+    if when == "descriptor":
+        assert host.transfer_out(0, 0, bytes([0x80, 6, 0, CONFIGURATION, 0, 0, 255, 0]), SETUP)
+        assert len(host.transfer_in(0, 1)) == PACKET
+    elif when == "read":
+        device.give(bytes(100))
+        host.wires.wait(60e-6)
+        assert data_of(host.wires.send(token(IN, host.address, 4), True))
+    elif when == "write":
+        host.wires.send(token(OUT, host.address, 4))
+    else:
+        host.wires.hold(K, 3e-6)
+    host.reset()
+    assert host.control(0x80, 8, length=1) == bytes(1)
+    host.configure(9)
+    while host.read() is not None:
+        pass
+    device.take()
+    exchange(host, device, bytes(range(200)))
+
+
+def test_a_new_configuration_or_a_cleared_halt_begins_with_data0(plugged):
+    host, device = plugged()
+    host.configure()
+    for restart in ((0x00, 9, 1, 0), (0x02, 1, 0, 0x84), (0x02, 1, 0, 0x04)):
+        device.give(b"a")
+        assert b"".join(read_all(host, 1)) == b"a"
+        host.write(b"b")
+        host.wires.wait(20e-6)
+        assert device.take() == b"b"
+        host.control(*restart)
+        for pid, endpoint in ((IN, 0x84), (OUT, 0x04)):
+            if restart[3] in (0, endpoint):
+                host.toggles[pid] = 0
+        exchange(host, device, b"c")
+
+
+@pytest.mark.parametrize("ends", ["resume", pytest.param("reset", marks=pytest.mark.slow)])
+def test_suspension(plugged, ends):
+    """The device is suspended after some milliseconds without a packet. It keeps its address and its bytes, until the
+    host resets it."""
+    host, device = plugged()
+    host.configure()
+    device.give(b"a")
+    host.wires.wait(16 * FRAME)
+    if ends == "resume":
+        host.wires.hold(K, 0.1 * FRAME)
+        host.wires.hold(SE0, 1.3e-6)
+        host.wires.hold(J, 1e-6)
+        assert host.control(0x80, 8, length=1) == CONFIGURED
+        assert b"".join(read_all(host, 1)) == b"a"
+    else:
+        host.configure(6)
+    exchange(host, device, b"abc")
+
+
+def test_frames_change_nothing(plugged):
+    host, device = plugged()
+    host.configure()
+    for number in range(0, 2048, 97):
+        host.frame(number)
+        exchange(host, device, bytes([number & 0xFF]))
