@@ -124,7 +124,7 @@ def describe(board: BoardDefinition, config: SoCConfig, build: str, tools: Itera
     """Return the manifest of a build with the hash ``build`` and these files; ``more`` has additional entries."""
     return json.dumps({
         "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
-        "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
+        "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate, "usb": config.usb,
         "solves": config.solves, "engines": config.names, "loader": {"sram": board.sram, "flash": board.flash},
         "tools": {tool.name: tool.version() for tool in tools},
         "files": {name: _sha256(content) for name, content in files.items()}, **more,

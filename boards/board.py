@@ -62,6 +62,8 @@ class BoardDefinition:
         The rate of the serial port after a reset, in bit/s.
     note : str
         Other information for the user; may be empty.
+    usb : str
+        The USB connector on pins of the FPGA, the platform's resource ``usb``; empty if the board has none.
     sram, flash : tuple of str, optional
         openFPGALoader's arguments for volatile and for permanent programming; each is None if the board does not
         support that kind of programming.
@@ -79,6 +81,7 @@ class BoardDefinition:
     high: Pin | None = None
     bit_rate: int = 1_000_000
     note: str = ""
+    usb: str = ""
     sram: tuple[str, ...] | None = None
     flash: tuple[str, ...] | None = None
 
@@ -106,8 +109,11 @@ class BoardDefinition:
         """True if the FPGA is an ECP5, whose tools come from PyPI; otherwise it is an Artix-7."""
         return self.device.startswith("LFE5U")
 
-    def pins(self) -> dict[str, str]:
-        """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional pins that the board has."""
+    def pins(self, usb: bool = False) -> dict[str, str]:
+        """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional pins that the board has.
+
+        With ``usb``, the pins of a build for USB: ``d_p``, ``d_n`` and ``pullup`` in place of ``rx`` and ``tx``.
+        """
         platform = self.platform()
 
         def names(resource: str, number: int, sub: str | None = None) -> str:
@@ -117,5 +123,6 @@ class BoardDefinition:
 
         optional = {purpose: names(*pin) for purpose in ("reset", "alive", "solving", "error", "high")
                     if (pin := getattr(self, purpose))}
-        return {"clock": names(platform.default_clk, 0), "rx": names("uart", 0, "rx"), "tx": names("uart", 0, "tx"),
+        resource, line = ("usb", ("d_p", "d_n", "pullup")) if usb else ("uart", ("rx", "tx"))
+        return {"clock": names(platform.default_clk, 0), **{name: names(resource, 0, name) for name in line},
                 **optional}

@@ -48,12 +48,15 @@ class Request:
         board and engines.
     seeds : tuple of int
         Seeds of place-and-route; the fastest result is used.
+    usb : bool
+        Whether the host's line is a USB device in the FPGA; the board must have a connector for it.
     """
 
     board: BoardDefinition
     engines: tuple[str, ...] = ()
     clock_hz: int | None = None
     seeds: tuple[int, ...] = (1,)
+    usb: bool = False
 
     @cached_property
     def flow(self) -> Flow:
@@ -62,11 +65,11 @@ class Request:
 
     def config(self) -> SoCConfig:
         """Return the SoC's configuration; raises the same errors as :func:`configure`."""
-        return configure(self.board, self.engines, self.clock_hz, self.flow.nearest_clock)
+        return configure(self.board, self.engines, self.clock_hz, self.flow.nearest_clock, self.usb)
 
 
 def configure(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | None,
-              nearest: Callable[[int], int]) -> SoCConfig:
+              nearest: Callable[[int], int], usb: bool = False) -> SoCConfig:
     """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 
     ``nearest`` takes a wanted frequency. It returns the nearest frequency that the board can generate, or raises
@@ -75,9 +78,9 @@ def configure(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | 
     Raises EngineError if an engine is unknown or cannot be built, or BuildError if the clock cannot be generated from
     the board's oscillator.
     """
-    config = SoCConfig.of(*(engines or board.engines), bit_rate=board.bit_rate)
+    config = SoCConfig.of(*(engines or board.engines), bit_rate=board.bit_rate, usb=usb)
     try:
-        return replace(config, clock_hz=nearest(clock_hz or clock_of(board.name, config.names)))
+        return replace(config, clock_hz=nearest(clock_hz or clock_of(board.name, config.names, usb)))
     except ValueError as error:
         raise BuildError(f"{board.name}: {error}") from error
 

@@ -24,7 +24,7 @@ class _ICESugarPro(ICESugarProPlatform):
     ]
 
 
-# Only the boot loader uses the USB port, so the serial port is on the header. As on every board with Adafruit's Feather
+# Until the bitstream has started, the USB port belongs to the boot loader. As on every board with Adafruit's Feather
 # form factor, pin 0 receives and pin 1 sends.
 _ORANGECRAB: list[Resource] = [
     *orangecrab_r0_2.OrangeCrabR0_2Platform.resources,
@@ -56,6 +56,7 @@ _ALL = (
         title=f"Radiona ULX3S ({size.upper()})",
         platform=platform,
         serial="USB connector US1 (FT231X)",
+        usb="USB connector US2",
         lights="D0 alive, D1 solving, D2 error", **_LEDS,
         reset=Pin("button_fire", 0),
         # While this pin is low, the ESP32's usual firmware believes that the ESP32's button is pressed, and takes over
@@ -112,6 +113,7 @@ _ALL = (
         title=f"OrangeCrab r0.2 ({size.upper()})",
         platform=platform,
         serial="a 3.3 V adapter on the header: its TX on pin 0, its RX on pin 1, GND on GND",
+        usb="the USB connector",
         lights="green alive, blue solving, red error", **_RGB_LED,
         reset=Pin("button", 0),
         note="its boot loader takes the bitstream: hold the button down while plugging the board in",

@@ -9,8 +9,8 @@ from amaranth.hdl import Cat, ClockDomain, Const, Instance, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-__all__ = ["ECP5_LIMITS", "XILINX7_LIMITS", "ClockDivider", "Dividers", "ECP5Clock", "Limits", "Xilinx7Clock",
-           "dividers", "even_divider", "even_divider_for"]
+__all__ = ["ECP5_LIMITS", "XILINX7_LIMITS", "ClockDivider", "Dividers", "ECP5Clock", "ECP5USBClocks", "Limits",
+           "Xilinx7Clock", "dividers", "even_divider", "even_divider_for"]
 
 _MHZ = 1_000_000
 
@@ -102,36 +102,72 @@ class _Clock(wiring.Component):
         super().__init__(_MEMBERS)
 
 
-class ECP5Clock(_Clock):
-    """The ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
+def _ecp5_pll(setting: Dividers, oscillator: Signal, locked: Signal, outputs: dict[str, tuple[int, Signal]]) -> Module:
+    """Return a module with the ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
 
-    The first output is the feedback, which sets the oscillator's frequency; the second output is the clock, so any
-    ratio is possible. The divider of the feedback output serves as the multiplier, so that the feedback's clock in the
-    fabric is as slow as possible.
+    The output CLKOP is the feedback, which sets the oscillator's frequency, so any ratio is possible for the other
+    outputs. The divider of CLKOP serves as the multiplier, so that the feedback's clock in the fabric is as slow as
+    possible. ``outputs`` has the divider and the signal of each other output; all have the same phase.
     """
+    m = Module()
+    feedback = Signal()
+    options: dict[str, object] = {}
+    for name, (divider, output) in {"CLKOP": (setting.multiplier, feedback), **outputs}.items():
+        options |= {f"p_{name}_DIV": divider, f"p_{name}_ENABLE": "ENABLED", f"p_{name}_CPHASE": divider - 1,
+                    f"p_{name}_FPHASE": 0, f"i_EN{name}": 0, f"o_{name}": output}
+    m.submodules.pll = Instance(
+        "EHXPLLL",
+        p_CLKI_DIV=setting.input_divider, p_CLKFB_DIV=1, p_FEEDBK_PATH="CLKOP",
+        i_CLKI=oscillator, i_CLKFB=feedback,
+        i_RST=0, i_STDBY=0, i_PHASESEL0=0, i_PHASESEL1=0, i_PHASEDIR=0, i_PHASESTEP=0, i_PHASELOADREG=0,
+        i_PLLWAKESYNC=0, o_LOCK=locked, **options,
+        # These set the loop filter as Project Trellis' ecppll does.
+        a_ICP_CURRENT="12", a_LPF_RESISTOR="8", a_MFG_ENABLE_FILTEROPAMP="1", a_MFG_GMCREF_SEL="2",
+    )
+    return m
+
+
+class ECP5Clock(_Clock):
+    """The clock from an ECP5's PLL."""
 
     limits = ECP5_LIMITS
 
     def elaborate(self, platform: Platform) -> Module:
-        m = Module()
-        setting = self._setting
-        feedback = Signal()
-        m.submodules.pll = Instance(
-            "EHXPLLL",
-            p_CLKI_DIV=setting.input_divider, p_CLKFB_DIV=1,
-            p_CLKOP_DIV=setting.multiplier, p_CLKOP_ENABLE="ENABLED",
-            p_CLKOP_CPHASE=setting.multiplier - 1, p_CLKOP_FPHASE=0,
-            p_CLKOS_DIV=setting.output_divider, p_CLKOS_ENABLE="ENABLED",
-            p_CLKOS_CPHASE=setting.output_divider - 1, p_CLKOS_FPHASE=0,
-            p_FEEDBK_PATH="CLKOP",
-            i_CLKI=self.oscillator, i_CLKFB=feedback,
-            i_RST=0, i_STDBY=0, i_PHASESEL0=0, i_PHASESEL1=0, i_PHASEDIR=0, i_PHASESTEP=0, i_PHASELOADREG=0,
-            i_PLLWAKESYNC=0, i_ENCLKOP=0, i_ENCLKOS=0,
-            o_CLKOP=feedback, o_CLKOS=self.clock, o_LOCK=self.locked,
-            # These set the loop filter as Project Trellis' ecppll does.
-            a_ICP_CURRENT="12", a_LPF_RESISTOR="8", a_MFG_ENABLE_FILTEROPAMP="1", a_MFG_GMCREF_SEL="2",
-        )
-        return m
+        return _ecp5_pll(self._setting, self.oscillator, self.locked,
+                         {"CLKOS": (self._setting.output_divider, self.clock)})
+
+
+class ECP5USBClocks(wiring.Component):
+    """The clocks of a full-speed USB device, from an ECP5's PLL.
+
+    Raises ValueError if the PLL cannot make 48 MHz from ``input_hz`` with an error of at most 0.2 %. USB allows 0.25 %,
+    of which the oscillator needs a part.
+
+    Members
+    -------
+    oscillator : In(1)
+        The input clock.
+    usb, usb_io : Out(1)
+        12 MHz and 48 MHz.
+    locked : Out(1)
+        High while the clocks are stable; asynchronous.
+    """
+
+    _RATIO = 4
+    _HZ = 48 * _MHZ
+
+    def __init__(self, input_hz: int):
+        self._setting = dividers(input_hz, self._HZ, ECP5_LIMITS)
+        made = self._setting.output_hz(input_hz)
+        if self._HZ - made > self._HZ / 500:
+            raise ValueError(f"{made / _MHZ:g} MHz, which a PLL makes from {input_hz / _MHZ:g} MHz, is too far from 48 "
+                             "MHz for USB")
+        super().__init__({"oscillator": In(1), "usb": Out(1), "usb_io": Out(1), "locked": Out(1)})
+
+    def elaborate(self, platform: Platform) -> Module:
+        divider = self._setting.output_divider
+        return _ecp5_pll(self._setting, self.oscillator, self.locked,
+                         {"CLKOS": (divider, self.usb_io), "CLKOS2": (self._RATIO * divider, self.usb)})
 
 
 class Xilinx7Clock(_Clock):

@@ -51,14 +51,16 @@ def estimate(board: BoardDefinition, config: SoCConfig) -> Estimate:
     if not (board.is_ecp5 and areas.keys() >= set(names.values())):
         return Estimate({}, {}, None)
     units = {one: areas[name] for one, name in names.items()}
+    usb = areas["usb"] if config.usb else Area(0, 0, 0, 0)
     soc, (engine,) = areas["soc"], CONFIG.engines  # as measured, including this engine
     cells = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
-    cells += sum(round(_share(one) * area.lut4) for one, area in units.items())
+    cells += usb.lut4 + sum(round(_share(one) * area.lut4) for one, area in units.items())
     used = {"TRELLIS_COMB": round(cells, -2)}
     if all(_block_ram_known(one, area) for one, area in units.items()):
         grown = fitted(config)
         more = grown.rom_bytes + grown.ram_bytes - CONFIG.rom_bytes - CONFIG.ram_bytes
-        used["DP16KD"] = soc.block_ram + more // _BLOCK_RAM_BYTES + sum(area.block_ram for area in units.values())
+        used["DP16KD"] = (soc.block_ram + usb.block_ram + more // _BLOCK_RAM_BYTES
+                          + sum(area.block_ram for area in units.values()))
     has = capacity_of(board.device)
     return Estimate(used, {kind: has[kind] for kind in used}, _seconds(used["TRELLIS_COMB"], has["TRELLIS_COMB"]))
 

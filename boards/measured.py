@@ -28,14 +28,14 @@ def measured() -> dict[str, dict[str, Any]]:
     return json.loads(_FILE.read_text())
 
 
-def name_of(board: str, engines: Iterable[str]) -> str:
+def name_of(board: str, engines: Iterable[str], usb: bool = False) -> str:
     """Return the arguments with which ``rowloom build`` builds these engines for a board at the default clock."""
-    return " ".join([board, *(word for engine in engines for word in ("--with", engine))])
+    return " ".join([board, *["--usb"] * usb, *(word for engine in engines for word in ("--with", engine))])
 
 
-def clock_of(board: str, engines: Iterable[str]) -> int:
+def clock_of(board: str, engines: Iterable[str], usb: bool = False) -> int:
     """Return the default clock of a build in Hz: the recorded clock, or 50 MHz if the build was not recorded."""
-    return measured().get(name_of(board, engines), {}).get("clock_hz", _LEAST_HZ)
+    return measured().get(name_of(board, engines, usb), {}).get("clock_hz", _LEAST_HZ)
 
 
 def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
@@ -58,7 +58,7 @@ def record(bitstream: "Bitstream") -> None:
             f"the build is not recorded: its slowest seed reached {lowest / 1e6:.2f} MHz, less than the clock of"
             f" {manifest['clock_hz'] / 1e6:g} MHz; build with a slower clock (--freq)")
     everything = measured()
-    everything[name_of(manifest["board"], manifest["engines"])] = {
+    everything[name_of(manifest["board"], manifest["engines"], manifest["usb"])] = {
         **{key: manifest[key] for key in ("build", "clock_hz", "options", "seed", "tools", "solves", "used")},
         "fmax_hz": sorted(bitstream.fmax_hz.values()),
         "available": {name: capacity_of(manifest["device"])[name] for name in manifest["used"]},

@@ -14,16 +14,29 @@ __all__ = ["Placement", "route"]
 
 @dataclass(frozen=True)
 class Placement:
-    """A placed and routed design: its seed, nextpnr's report, and the cost of the run."""
+    """A placed and routed design: the SoC's clock in Hz, the seed, nextpnr's report, and the cost of the run."""
 
+    clock_hz: int
     seed: int
     report: dict[str, Any]
     run: RunCost
 
     @property
+    def soc_clock(self) -> str:
+        """The name of the SoC's clock in the report. A USB device has other clocks."""
+        clocks = self.report["fmax"]
+        return min(clocks, key=lambda name: (abs(clocks[name]["constraint"] - self.clock_hz / 1e6), "usb" in name))
+
+    @property
     def fmax_hz(self) -> int:
-        """The highest frequency of the SoC's clock."""
-        return round(1e6 * min(clock["achieved"] for clock in self.report["fmax"].values()))
+        """The highest frequency of the SoC's clock.
+
+        If another clock misses its target, the frequency is below ``clock_hz`` by the same ratio.
+        """
+        clocks = self.report["fmax"]
+        missed = [clock["achieved"] / clock["constraint"] for clock in clocks.values()
+                  if clock["achieved"] < clock["constraint"]]
+        return round(min([1e6 * clocks[self.soc_clock]["achieved"], *(self.clock_hz * ratio for ratio in missed)]))
 
 
 def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
@@ -38,5 +51,5 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
         *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",
         "--seed", str(seed), "--timing-allow-fail",
     ], folder, on_output)
-    return Placement(seed, json.loads((folder / "report.json").read_text()), run)
+    return Placement(clock_hz, seed, json.loads((folder / "report.json").read_text()), run)
 

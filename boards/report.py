@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rowloom.boards.bitstreams import Bitstream
 from rowloom.boards.board import BoardDefinition
@@ -63,7 +63,7 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
         "", "## Critical path", "",
         "From flip-flop to flip-flop, by the signals on it.", "",
         "| ns | signal |", "|---:|---|",
-        *(f"| {at:.2f} | `{signal}` |" for at, signal in _critical_path(placement.report)), "",
+        *(f"| {at:.2f} | `{signal}` |" for at, signal in _critical_path(placement)), "",
     ]
     return "\n".join(lines)
 
@@ -81,10 +81,11 @@ def _units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[
     return sorted(areas.items(), key=lambda item: (-item[1][logic], item[0]))
 
 
-def _critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
-    """Return the signals on the critical path between flip-flops, each with the time in nanoseconds since the clock
-    edge."""
-    paths = [path["path"] for path in report["critical_paths"] if path["from"] == path["to"]]
+def _critical_path(placement: Placement) -> list[tuple[float, str]]:
+    """Return the signals on the critical path between flip-flops of the SoC's clock, each with the time in nanoseconds
+    since the clock edge."""
+    edge = f"posedge {placement.soc_clock}"
+    paths = [path["path"] for path in placement.report["critical_paths"] if path["from"] == path["to"] == edge]
     signals, at = [], 0.0
     for hop in max(paths, key=lambda path: sum(hop["delay"] for hop in path), default=[]):
         at += hop["delay"]

@@ -1,16 +1,19 @@
 """A SoC on a board: clock, reset and pins."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from amaranth.build import Platform
-from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, Signal
+from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, Signal, Value
 from amaranth.lib import io
-from amaranth.lib.cdc import FFSynchronizer
+from amaranth.lib.cdc import FFSynchronizer, ResetSynchronizer
+from amaranth.lib.wiring import connect
 
 from rowloom.boards.board import BoardDefinition, Pin
-from rowloom.boards.clocking import ClockDivider, ECP5Clock, Xilinx7Clock, dividers
+from rowloom.boards.clocking import ClockDivider, ECP5Clock, ECP5USBClocks, Xilinx7Clock, dividers
 from rowloom.hw.soc.top import SoC
+from rowloom.hw.soc.usb import USBPort
 
 __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
@@ -68,9 +71,12 @@ class BoardTop(Elaboratable):
         m.submodules.oscillator = oscillator = io.Buffer("i", port(Pin(platform.default_clk, 0)))
         m.d.comb += [clock.oscillator.eq(oscillator.i), ClockSignal().eq(clock.clock)]
 
-        m.submodules.rx = rx = io.Buffer("i", port(Pin("uart", 0, "rx")))
-        m.submodules.tx = tx = io.Buffer("o", port(Pin("uart", 0, "tx")))
-        m.d.comb += [soc.rx.eq(rx.i), tx.o.eq(soc.tx)]
+        if soc.usb:
+            self._connect_usb(m, oscillator.i, port)
+        else:
+            m.submodules.rx = rx = io.Buffer("i", port(Pin("uart", 0, "rx")))
+            m.submodules.tx = tx = io.Buffer("o", port(Pin("uart", 0, "tx")))
+            m.d.comb += [soc.rx.eq(rx.i), tx.o.eq(soc.tx)]
 
         restart = Signal()
         m.d.comb += restart.eq(~clock.locked)
@@ -85,3 +91,19 @@ class BoardTop(Elaboratable):
                 m.submodules[name] = buffer = io.Buffer("o", port(pin))
                 m.d.comb += buffer.o.eq(value)
         return m
+
+    def _connect_usb(self, m: Module, oscillator: Value, port: Callable[[Pin], io.PortLike]) -> None:
+        """Connect the SoC with a USB device, and the device with its clocks and pins."""
+        m.submodules.usb_clocks = clocks = ECP5USBClocks(self._board.clock_hz)
+        m.d.comb += clocks.oscillator.eq(oscillator)
+        for name in ("usb", "usb_io"):
+            m.domains += ClockDomain(name)
+            m.submodules[f"{name}_reset"] = ResetSynchronizer(~clocks.locked, domain=name)
+            m.d.comb += ClockSignal(name).eq(getattr(clocks, name))
+        m.submodules.usb = usb = USBPort()
+        connect(m, self._soc.line, usb.line)
+        for name in ("d_p", "d_n"):
+            m.submodules[name] = buffer = io.Buffer("io", port(Pin("usb", 0, name)))
+            connect(m, getattr(usb, name), buffer)
+        m.submodules.pullup = pullup = io.Buffer("o", port(Pin("usb", 0, "pullup")))
+        m.d.comb += pullup.o.eq(usb.pullup)

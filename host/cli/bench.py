@@ -164,6 +164,6 @@ def _print_throughput(puzzles: int, measurement: Measurement, sessions: Sequence
         + (f", which was busy {100 * busy[direction]:.1f} % of the time" if busy else "")
         for direction, number in passed.items()
     ]
-    rates = " and ".join(f"{rate:,}" for rate in sorted({one.link.bit_rate for one in sessions}))
-    echo(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
+    rates = {f"{one.link.bit_rate:,} bit/s" if one.board.bit_rate else "full-speed USB" for one in sessions}
+    echo(f"Streaming at {' and '.join(sorted(rates))}: {puzzles:,} puzzles in {duration(seconds)},"
          f" {puzzles / seconds:,.0f} a second; {'; '.join(directions)}")

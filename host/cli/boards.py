@@ -75,8 +75,9 @@ def _record(board: "BoardDefinition") -> dict[str, Any]:
 
     return {
         "board": board.name, "title": board.title, "device": board.device, "oscillator_hz": board.clock_hz,
-        "serial": board.serial, "bit_rate": board.bit_rate, "lights": board.lights, "note": board.note,
-        "pins": board.pins(), "bitstream": board.is_ecp5, "engines": board.engines,
+        "serial": board.serial, "usb": board.usb or None, "bit_rate": board.bit_rate,
+        "lights": board.lights, "note": board.note, "pins": board.pins(), "bitstream": board.is_ecp5,
+        "engines": board.engines,
         "clock_hz": clock_of(board.name, board.engines), "measured": measured().get(name_of(board.name, board.engines)),
     }
 
@@ -118,6 +119,8 @@ def _print_one(record: dict[str, Any]) -> None:
         "tools": ("open tools, from `pip install`" if record["bitstream"]
                   else "Vivado makes its bitstream; experimentally, `build --tools open` does"),
     }
+    if record["usb"]:
+        lines["usb"] = f"{record['usb']}, in a build with --usb"
     if what:
         lines["measured"] = (
             f"Fmax of {len(what['fmax_hz'])} seeds {spread(what['fmax_hz'])}; {what['used']['TRELLIS_COMB']:,} of"

@@ -13,6 +13,7 @@ examples:
   rowloom build ulx3s-25f                         ten minutes and more
   rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
+  rowloom build orangecrab-25f --usb              no serial adapter needed
   rowloom flash ulx3s-25f                         then, with the board plugged in
   rowloom build arty-a7-35 --tools open           an Artix-7 without Vivado
 
@@ -87,6 +88,7 @@ class BuildOptions:
                               help="the seed of place-and-route (default: 1)")
     seeds: int | None = option("--seeds", type=integer(1, 1000), metavar="K", either="seeds",
                                help="try the seeds 1 to K, and keep the fastest bitstream")
+    usb: bool = flag("--usb", "make the FPGA a USB device, so that no serial adapter is needed (OrangeCrab, ULX3S)")
     tools: str | None = option("--tools", choices=("vivado", "open"),
                                help="for an Artix-7: a project for Vivado (default), or the bitstream")
     dry_run: bool = flag("--dry-run", "only print what would be built, with estimates of its size and time")
@@ -105,6 +107,8 @@ def run(options: BuildOptions) -> int:
         raise UsageError(f"{folder} is a file, not a folder")
     if board.is_ecp5 and options.tools == "vivado":
         raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
+    if options.usb and not board.usb:
+        raise UsageError(f"--usb: {board.name} has no USB connector on pins of its FPGA: leave --usb out")
     if options.record and not board.is_ecp5:
         raise UsageError("--record is for boards with an ECP5")
     if not (board.is_ecp5 or options.tools == "open"):
@@ -148,7 +152,7 @@ def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
 
     # The default of `--seed` is set here: if argparse knew it, an explicit `--seed 1` would not exclude `--seeds`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
-    return Request(board, options.engines, options.clock_hz, tuple(seeds))
+    return Request(board, options.engines, options.clock_hz, tuple(seeds), options.usb)
 
 
 def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
@@ -165,12 +169,14 @@ def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
     if options.json:
         echo(json.dumps({
             "board": board.name, "engines": planned.config.names, "clock_hz": planned.config.clock_hz,
-            "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.cached,
-            "cached_netlist": planned.netlist, "estimated": asdict(about),
+            "usb": planned.config.usb, "options": planned.options, "seeds": request.seeds,
+            "cached_seeds": planned.cached, "cached_netlist": planned.netlist, "estimated": asdict(about),
         }))
         return 0
     echo(f"board     {board.title}")
     echo(f"solves    {', '.join(map(describe_capability, planned.config.solves))}")
+    if planned.config.usb:
+        echo(f"serial    {board.usb}")
     echo(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
     echo(f"made by   {_options_text(planned.options)}")
     if not about.used:

@@ -29,7 +29,7 @@ class InfoOptions(OneBoardOptions):
 def run(options: InfoOptions) -> int:
     with open_boards(options.boards, Meter()) as [session]:
         session.rate.raise_now()
-        rate = session.link.bit_rate
+        rate = session.link.bit_rate if session.board.bit_rate else 0
         start = time.monotonic()
         identity = session.identify()
         round_trip = time.monotonic() - start
@@ -46,7 +46,8 @@ def run(options: InfoOptions) -> int:
     echo(f"build       {identity.build.hex()}")
     echo(f"clock       {identity.clock / 1e6:g} MHz")
     echo(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
-    echo(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")
+    has_rate = f"{rate:,} bit/s ({identity.bit_rate:,} after a reset)"
+    echo(f"bit rate    {has_rate if rate else 'none, because the board is on USB'}")
     echo(f"round trip  {duration(round_trip)}")
     for what in solves:
         echo(f"solves      {describe_capability(what)}")

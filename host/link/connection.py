@@ -221,7 +221,9 @@ def open_board(
         slow = report_slow if simulated or (may_be_slow and patient) else None
         session = Session(link, *times, slow=slow, owns_link=True)
         _set_rate(session, baud or DEFAULT_BIT_RATE)
-        if baud and link.bit_rate == session.board.bit_rate != baud:
+        if baud and not session.board.bit_rate:
+            progress.message(f"{link.name}: the board is on USB, which has no bit rate: --baud has no effect")
+        elif baud and link.bit_rate == session.board.bit_rate != baud:
             progress.message(f"the line does not carry {baud:,} bit/s; continuing at {link.bit_rate:,}")
         if not simulated and not baud:
             session.rate = AutomaticRate(session)
@@ -240,7 +242,7 @@ def _set_rate(session: Session, rate: int) -> None:
         session.link.set_bit_rate(rate)
         session.identify()
     else:
-        if rate != DEFAULT_BIT_RATE:
+        if rate != DEFAULT_BIT_RATE and session.board.bit_rate:
             session.rate.change(rate)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from serial.tools.list_ports_common import ListPortInfo
 
+from rowloom.engines.config import USB_ID
 from rowloom.host.link.stream import Link, check_address, serial_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
@@ -37,6 +38,7 @@ ADAPTERS = {
     (0x0403, 0x6014): Adapter("FT232H", "a cable to JTAG pins, as for the Colorlight 5A-75B", 12_000_000),
     (0x1D50, 0x602B): Adapter("iCELink", "iCESugar-Pro"),
     (0x1209, 0x5AF0): Adapter("OrangeCrab", "the boot loader of the OrangeCrab"),
+    USB_ID: Adapter("Rowloom", "OrangeCrab and ULX3S, if built with --usb"),
     (0x0403, 0x6001): Adapter("FT232R", "a cable to serial pins", 3_000_000),
     (0x10C4, 0xEA60): Adapter("CP2102", "a cable to serial pins", 1_000_000),
     (0x1A86, 0x7523): Adapter("CH340", "a cable to serial pins", 2_000_000),

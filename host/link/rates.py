@@ -61,7 +61,7 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 class AutomaticRate(BitRate):
     """Raises the bit rate when that saves time, and lowers it again if the line turns out not to carry the higher rate.
 
-    The rate never changes if the session's link is not a serial port of this computer.
+    The rate never changes if the session's link is not a serial port of this computer, or if the board is on USB.
     """
 
     is_automatic = True
@@ -110,9 +110,10 @@ class AutomaticRate(BitRate):
     def _find(self) -> list[int]:
         """Return the rates to try."""
         if self._rates is None:
-            local = self._link.has_bit_rate and "://" not in self._link.name
+            board = self._session.board
+            local = self._link.has_bit_rate and "://" not in self._link.name and board.bit_rate != 0
             limit = rate_limit(self._link.name) if local else 0
-            self._rates = rates_for(self._session.board.clock, limit, self._link.bit_rate)
+            self._rates = rates_for(board.clock, limit, self._link.bit_rate)
         return self._rates
 
     def _carries(self, rate: int) -> bool:

@@ -314,7 +314,7 @@ class Capability(NamedTuple):
 
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
     """The properties of the board. ``clock``: the clock frequency in Hz. ``room``: the number of bytes of memory for
-    puzzles that wait to be solved. ``bit_rate``: the bit rate after a reset.
+    puzzles that wait to be solved. ``bit_rate``: the bit rate after a reset; 0 if the line has none, as over USB.
     """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
@@ -337,8 +337,8 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
         identity = cls(*(*head, tuple(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))))
         if identity.room < MAX_BODY:
             raise ProtocolError(f"IDENTITY: {identity.room} bytes are no room for a puzzle")
-        if not identity.clock or not identity.bit_rate:
-            raise ProtocolError("IDENTITY: clock and bit rate must not be 0")
+        if not identity.clock:
+            raise ProtocolError("IDENTITY: the clock must not be 0")
         return identity
 
 

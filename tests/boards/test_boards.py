@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,24 @@ def test_design_uses_the_pins(board, monkeypatch):
     assert "attribute \\src" not in gateware.rtlil
 
 
+@pytest.mark.parametrize("name", [name for name, board in BOARDS.items() if board.usb])
+def test_a_design_for_usb(name, monkeypatch):
+    """It has a PLL for the SoC and one for USB, and the pins for USB in place of those of the serial port."""
+    monkeypatch.setattr(flow, "assemble", Shell)
+    gateware = ECP5Flow(BOARDS[name]).generate(replace(TINY, usb=True))
+    assert set(re.findall(r'SITE "(\w+)"', gateware.constraints)) == set(BOARDS[name].pins(usb=True).values())
+    assert len(re.findall(r"cell \\EHXPLLL", gateware.rtlil)) == 2
+    # Names with numbers of Python's objects would differ each time.
+    assert not re.search(r"_\d{12}", gateware.rtlil)
+
+
 def test_pins_of_one_board():
     assert BOARDS["ulx3s-25f"].pins() == {
         "clock": "G2", "rx": "M1", "tx": "L4", "reset": "R1", "alive": "B2", "solving": "C2", "error": "C1",
         "high": "L2"}
+    usb = BOARDS["orangecrab-25f"].pins(usb=True)
+    assert (usb["d_p"], usb["d_n"], usb["pullup"]) == ("N1", "M2", "N2")
+    assert not {"rx", "tx"} & usb.keys()
     assert BOARDS["orangecrab-25f"].pins() == {
         "clock": "A9", "rx": "N17", "tx": "M18", "reset": "J17", "alive": "M3", "solving": "J3", "error": "K4"}
 

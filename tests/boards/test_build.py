@@ -23,6 +23,7 @@ from rowloom.boards.bitstreams import BuildError, cached_build
 from rowloom.boards.build import Request, TimingError, build, plan
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.flow import Design
+from rowloom.boards.placement import Placement
 from rowloom.boards.synthesis import Gateware, Netlist
 from rowloom.host.cli import main
 from rowloom.tools import RunCost, ToolError
@@ -62,6 +63,16 @@ def contents(folder):
 def nextpnr(tmp_path, script):
     """Replace nextpnr by a shell script."""
     (tmp_path / "nextpnr_ecp5").write_text(f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n{script}\n")
+
+
+@pytest.mark.parametrize("usb_io, fmax", [(48.1, 60.0), (47.0, 50 * 47 / 48)])
+def test_the_clocks_of_a_build_for_usb(usb_io, fmax):
+    """The Fmax is that of the SoC's clock. If another clock misses its target, so does the build."""
+    clocks = {"usb_io_clk": (usb_io, 48), "usb_clk": (13.0, 12), "clk": (60.0, 50.0002)}
+    fmax_of = {name: {"achieved": achieved, "constraint": target} for name, (achieved, target) in clocks.items()}
+    placement = Placement(50_000_000, 1, {"fmax": fmax_of}, RunCost(1.0, None))
+    assert placement.soc_clock == "clk"
+    assert placement.fmax_hz == round(1e6 * fmax)
 
 
 def test_folder(tools, tmp_path):

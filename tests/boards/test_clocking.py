@@ -10,7 +10,7 @@ from amaranth.hdl import Module
 from amaranth.sim import Simulator
 
 from rowloom.boards import BOARDS, clocking
-from rowloom.boards.clocking import ClockDivider, ECP5Clock, Limits, Xilinx7Clock, dividers, even_divider
+from rowloom.boards.clocking import ClockDivider, ECP5Clock, ECP5USBClocks, Limits, Xilinx7Clock, dividers, even_divider
 from rowloom.boards.top import nearest_clock
 
 MHZ = 1_000_000
@@ -87,6 +87,22 @@ def test_ecp5_cell(input_mhz, output_mhz):
     assert all(1 <= values[name] <= 128 for name in ("CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOS_DIV"))
     assert values["FEEDBK_PATH"] == "CLKOP"
     assert wires["CLKFB"] == wires["CLKOP"]
+
+
+@pytest.mark.parametrize("input_mhz", [25, 48])
+def test_ecp5_clocks_for_usb(input_mhz):
+    """USB allows an error of 0.25 %. Both clocks come from the same PLL."""
+    values, wires = cell(ECP5USBClocks(input_mhz * MHZ), "EHXPLLL")
+    oscillator = input_mhz / values["CLKI_DIV"] * values["CLKFB_DIV"] * values["CLKOP_DIV"]
+    assert 400 <= oscillator <= 800
+    assert oscillator / values["CLKOS_DIV"] == pytest.approx(48, rel=0.002)
+    assert values["CLKOS2_DIV"] == 4 * values["CLKOS_DIV"] <= 128
+    assert wires["CLKOS2"] != wires["CLKOS"]
+
+
+def test_an_oscillator_that_does_not_suit_usb():
+    with pytest.raises(ValueError, match=r"^47\.5 MHz, which a PLL makes from 19 MHz, is too far from 48 MHz for USB$"):
+        ECP5USBClocks(19 * MHZ)
 
 
 @pytest.mark.parametrize("output_mhz", [50, 62.5, 100])

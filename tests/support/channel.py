@@ -1,8 +1,9 @@
 """A board and the line to it, in virtual time: a test that simulates thousands of hours with faults takes only seconds.
 
 :class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*. A board is an object
-with the current ``bit_rate`` and four methods: ``feed(data)`` accepts bytes that arrive, ``take()`` returns the bytes
-that the board has sent since the last call, ``step(seconds)`` lets time pass for it, and ``reset()`` restarts it.
+with the current ``bit_rate``, which is 0 for a board on USB, and four methods: ``feed(data)`` accepts bytes that
+arrive, ``take()`` returns the bytes that the board has sent since the last call, ``step(seconds)`` lets time pass for
+it, and ``reset()`` restarts it.
 :class:`FakeBoard` is a board, and so is the native firmware.
 """
 
@@ -351,7 +352,7 @@ class Channel:
 
     @property
     def _garbled(self):
-        if abs(self.bit_rate - self.board.bit_rate) > 0.03 * self.board.bit_rate:
+        if 0 < self.board.bit_rate * 0.03 < abs(self.bit_rate - self.board.bit_rate):
             return True
         return self.bit_rate > self.highest_rate or (
             self.bit_rate >= self.doubtful_rate and self._rng.random() < self.doubt

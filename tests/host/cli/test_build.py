@@ -19,8 +19,8 @@ from support.says import Says
 
 MANIFEST = {
     "board": "ulx3s-25f", "title": "Radiona ULX3S (25F)", "device": "LFE5U-25F", "build": "0123456789abcdef",
-    "clock_hz": 50_000_000, "bit_rate": 1_000_000, "fmax_hz": 62_500_000, "needed_fmax_hz": 50_000_000, "seed": 3,
-    "engines": ["checker:10x12", "deducer:20x30,words=1024"],
+    "clock_hz": 50_000_000, "bit_rate": 1_000_000, "usb": False, "fmax_hz": 62_500_000, "needed_fmax_hz": 50_000_000,
+    "seed": 3, "engines": ["checker:10x12", "deducer:20x30,words=1024"],
     "solves": [
         {"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 12},
         {"genre": "slitherlink", "engine": "deducer", "rows": 20, "cols": 30},
@@ -97,6 +97,18 @@ def test_one_board(workshop, monkeypatch):
         "lights": board.lights, "default": Says(", ".join(board.engines), "57.2917 MHz"), "tools": Says("pip install"),
         "measured": Says(*measured), "note": board.note,
     }
+
+
+def test_a_board_with_usb(workshop):
+    _, out, _ = workshop.run("boards", "orangecrab-25f")
+    assert [line for line in out if line.startswith("usb")] == ["usb        the USB connector, in a build with --usb"]
+    assert workshop.run("build", "ecpix5-85f", "--usb") == (
+        2, [], [Says("--usb: ecpix5-85f has no USB connector on pins of its FPGA")])
+    status, out, err = workshop.run("build", "orangecrab-25f", "--usb", "--dry-run")
+    assert (status, err) == (0, [])
+    assert "serial    the USB connector" in out and "clock     50 MHz" in out
+    record = json.loads(workshop.run("build", "orangecrab-25f", "--usb", "--dry-run", "--json")[1][0])
+    assert record["usb"] is True
 
 
 def test_boards_as_json(workshop):

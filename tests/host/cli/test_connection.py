@@ -78,6 +78,21 @@ def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     assert terminal.channel.bit_rate == DEFAULT_BIT_RATE
 
 
+def test_a_board_on_usb_has_no_bit_rate(terminal):
+    terminal.plug(loop_board(bit_rate=0))
+    terminal.channel.bit_rate = DEFAULT_BIT_RATE
+    status, out, err = terminal.run("info", *PORT, "--baud", 3_000_000)
+    assert (status, err) == (0, [Says("--baud has no effect")])
+    assert "bit rate    none, because the board is on USB" in out
+    status, (line,), err = terminal.run("info", "--json")
+    record = json.loads(line)
+    assert (status, err, record["bit_rate"], record["reset_bit_rate"]) == (0, [], 0, 0)
+    status, out, err = terminal.run("bench", "--stream", "ten.txt", *PORT)
+    assert (status, err) == (0, [])
+    assert any("at full-speed USB" in line for line in out)
+    assert terminal.channel.bit_rate == DEFAULT_BIT_RATE
+
+
 @pytest.mark.parametrize("words, rate", [((), DEFAULT_BIT_RATE), (("--stream",), 3_000_000)])
 def test_the_bit_rate_of_a_measurement(terminal, words, rate):
     """Before a stream is measured, the rate is raised. Single puzzles are measured at the board's own rate."""

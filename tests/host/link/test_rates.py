@@ -195,6 +195,14 @@ def test_links_other_than_ports_of_this_computer_keep_their_rate(monkeypatch, ch
     assert RateRequest not in board.heard
 
 
+def test_a_board_on_usb_has_no_rate(monkeypatch):
+    board = QuickBoard()
+    monkeypatch.setattr(board, "_identity", replace(board._identity, bit_rate=0))
+    session = connect(Channel(board), raised=True)
+    solve_many(session, 2000)
+    assert RateRequest not in board.heard
+
+
 def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
     """A board may answer that it will use 3,007,518 bit/s instead of 3,000,000 bit/s.
 

@@ -104,8 +104,7 @@ def test_malformed_bodies(kind, payload, message):
 @pytest.mark.parametrize("room, clock, bit_rate, message", [
     (0, 1, 1, "IDENTITY: 0 bytes are no room for a puzzle"),
     (MAX_BODY - 1, 1, 1, "IDENTITY: 1279 bytes are no room for a puzzle"),
-    (2048, 0, 1, "IDENTITY: clock and bit rate must not be 0"),
-    (2048, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
+    (2048, 0, 1, "IDENTITY: the clock must not be 0"),
 ])  # fmt: skip
 def test_impossible_identities(room, clock, bit_rate, message):
     (body,) = bodies(p.pack(p.Identity(5, room, BUILD, clock, bit_rate, ()), SESSION))

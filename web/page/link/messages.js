@@ -177,10 +177,11 @@ function decodeIdentity(payload) {
     }
     const room = payload.integer(2);
     const build = Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const clock = payload.integer(4), bitRate = payload.integer(4);
+    const clock = payload.integer(4);
+    payload.integer(4);  // the bit rate, which the page does not change
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
     if (room < MAX_BODY) throw malformedAnswer(`IDENTITY: ${room} bytes are no room for a puzzle`);
-    if (!clock || !bitRate) throw malformedAnswer("IDENTITY: clock and bit rate must not be 0");
+    if (!clock) throw malformedAnswer("IDENTITY: the clock must not be 0");
     return Object.freeze({ version, build, clock, engines: Object.freeze(engines) });
 }
 
