@@ -70,7 +70,7 @@ def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
     """Test the line at the board's rate after a reset, and at the higher rates that the host would use."""
     link = session.link
     base = link.bit_rate
-    has_rate = link.has_bit_rate and "://" not in link.name
+    has_rate = link.has_bit_rate and "://" not in link.name and session.board.bit_rate != 0
     rates = [base, *reversed(rates_for(session.board.clock, rate_limit(link.name), base) if has_rate else [])]
     for rate in rates:
         test = f"line at {rate:,} bit/s" if has_rate else "line"

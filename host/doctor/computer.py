@@ -137,7 +137,8 @@ def answer(asked: Sequence[Port], build: Build | None, baud: int | None) -> tupl
     board, rate = right.identity, right.bit_rate
     assert board and rate
     figures = {"port": right.port.device, "bit_rate": rate}
-    if abs(rate - board.bit_rate) > 0.03 * board.bit_rate:
+    # A board on USB has no bit rate.
+    if board.bit_rate and abs(rate - board.bit_rate) > 0.03 * board.bit_rate:
         return right, fault(
             "answer", f"{right.port.device} answers at {rate:,} bit/s, and its build should at {board.bit_rate:,}: its"
             f" clock runs at about {board.clock * rate / board.bit_rate / 1e6:.0f} MHz instead of"
