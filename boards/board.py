@@ -97,7 +97,7 @@ class BoardDefinition:
         is_slow = self.is_ecp5 and self.platform().speed == "6"
         chosen = {engine.name: default.size for engine in ENGINES.values() for default in engine.on_boards
                   if default.luts <= luts and default.slow in (None, is_slow)}
-        return tuple(f"{name}:{size}" for name, size in chosen.items())
+        return tuple(f"{name}:{size}" for name, size in chosen.items() if size)
 
     @property
     def clock_hz(self) -> int:

@@ -15,9 +15,11 @@ from typing import Any
 
 from rowloom.boards import BOARDS
 from rowloom.boards.measured import measured, name_of
-from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.catalogue import ENGINES, parse
 from rowloom.host.cli import program
 from rowloom.host.cli.report import duration
+from rowloom.host.jobs.engines import engines_for
+from rowloom.host.puzzles import BOARD_GENRES, GENRES
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -78,12 +80,14 @@ def boards() -> str:
         figures = measured().get(name_of(board.name, board.engines))
         default = ", ".join(f"`{unit}`" for unit in board.engines)
         fmax = _fmax(figures) if figures else ""
-        rows.append((board.title, f"`{board.name}`", board.device, default, clock, fmax, *others))
-    headings = "board | `BOARD` | FPGA | default engines | clock, MHz | Fmax, MHz | logic | block RAM | build, min:s"
-    return table(headings, rows, numbers=5)
+        solved = _solved(board.engines)
+        rows.append((board.title, f"`{board.name}`", board.device, default, solved, clock, fmax, *others))
+    headings = "board | `BOARD` | FPGA | default engines | solves | clock, MHz | Fmax, MHz | logic | block RAM"
+    return table(f"{headings} | build, min:s", rows, numbers=5)
 
 
 _CHOICES = (
+    ("deducer:48x25 scan:16x16", "Slitherlink up to 48x25 or 25x48; Sudoku up to 16x16", "25F, 12F", "ulx3s-25f"),
     ("deducer:64x32", "Slitherlink, fast; puzzles up to 64x32 or 32x64", "25F, 12F", "ulx3s-25f"),
     ("deducer:64x36", "the same up to 64x36 or 36x64", "45F", "ulx3s-45f"),
     ("checker:10x10", "Slitherlink as in the paper", "25F, 12F", "ulx3s-25f"),
@@ -242,6 +246,16 @@ def _built(board: str, engines: Iterable[str]) -> tuple[str, ...]:
         return ("",) * 4
     shares = (_share(figures, resource) for resource in ("TRELLIS_COMB", "DP16KD"))
     return _clock(figures), *shares, _minutes(figures["seconds"])
+
+
+def _solved(engines: Iterable[str]) -> str:
+    """Return the genres that a build with these engines solves, with the largest size of each genre."""
+    taken: dict[str, list[str]] = {}
+    for genre in BOARD_GENRES:
+        if own := [one for one in parse(engines) if one.engine in engines_for(genre)]:
+            largest = max(own, key=lambda one: one.size)
+            taken.setdefault(largest.engine.takes(largest.size), []).append(GENRES[genre].title)
+    return "; ".join(f"{' and '.join(genres)} {sizes}" for sizes, genres in taken.items())
 
 
 def _clock(build: Mapping[str, Any]) -> str:

@@ -219,7 +219,8 @@ class Default(NamedTuple):
 
     luts: int
     """The size applies only to devices with at least this number of lookup tables."""
-    size: Size
+    size: Size | None
+    """The size; None if these devices do not get the engine."""
     slow: bool | None = None
     """If True, the size applies only to devices of the slowest speed grade; if False, only to faster devices."""
 

@@ -68,7 +68,9 @@ SCAN = Engine(
     # The engine's logic grows with the number of digits, and its memory grows with the number of cells.
     smaller=lambda size, logic, memory: Size.of_order(
         max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))),
-    on_boards=(Default(40_000, Size(25, 25), slow=True), Default(80_000, Size(25, 25))),
+    # Beside the deducer, a 45F has room either for this engine or for the parallel one, which needs a fast device.
+    on_boards=(Default(24_000, Size(16, 16)), Default(40_000, Size(25, 25), slow=True),
+               Default(40_000, None, slow=False), Default(80_000, Size(25, 25))),
     hard_to_place=lambda size: size.rows >= 13**2,
     options=(Option(
         "subsets",

@@ -39,7 +39,7 @@ def run(options: BoardsOptions) -> int:
     if options.json:
         echo(json.dumps(records[0] if options.board else records))
     elif options.board:
-        _print_one(records[0])
+        _print_one(records[0], _current_build(get_board(options.board)))
     else:
         _print_table(records)
     return 0
@@ -106,7 +106,16 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
             f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 
-def _print_one(record: dict[str, Any]) -> None:
+def _current_build(board: "BoardDefinition") -> str:
+    """Return the hash of the default build that these sources and tools would make."""
+    with requiring("build"):
+        from rowloom.boards.build import Request
+        from rowloom.firmware.build import build_hash
+
+    return build_hash(Request(board).config())
+
+
+def _print_one(record: dict[str, Any], build: str) -> None:
     what = record["measured"]
     lines = {
         "board": record["title"],
@@ -126,7 +135,8 @@ def _print_one(record: dict[str, Any]) -> None:
             f"Fmax of {len(what['fmax_hz'])} seeds {spread(what['fmax_hz'])}; {what['used']['TRELLIS_COMB']:,} of"
             f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
             f" {what['available']['DP16KD']} block RAMs; built in {what['seconds']:.0f} s with"
-            f" {what['peak_bytes'] / 1e6:.0f} MB"
+            f" {what['peak_bytes'] / 1e6:.0f} MB, from"
+            f" {'these' if what['build'] == build else 'earlier'} sources (build {what['build']})"
         )
     if record["note"]:
         lines["note"] = record["note"]

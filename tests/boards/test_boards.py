@@ -112,7 +112,8 @@ def test_a_request_defaults_to_the_engines_of_the_board():
 
 
 @pytest.mark.parametrize("board, engines", [
-    ("ulx3s-12f", ("deducer:64x32",)), ("ulx3s-25f", ("deducer:64x32",)),
+    ("ulx3s-12f", ("deducer:48x25", "scan:16x16")), ("ulx3s-25f", ("deducer:48x25", "scan:16x16")),
+    ("orangecrab-25f", ("deducer:48x25", "scan:16x16")),
     ("ulx3s-45f", ("deducer:64x36", "scan:25x25")), ("ecpix5-45f", ("deducer:64x36", "parallel:9x9")),
     ("ulx3s-85f", ("checker:10x10", "deducer:64x36", "scan:25x25")),
     ("ecp5-evn", (

@@ -323,7 +323,7 @@ def test_too_slow(tools):
     assert "**Too slow**: Fmax is 49.50 MHz" in (bitstream.folder / "report.md").read_text()
     tools.set(mhz=[40.0, 45.0])
     assert failure(TimingError, of_seeds(1, 2)).startswith(
-        "ulx3s-25f would run at 45.00 MHz at most, with the best of 2 seeds, and")
+        "ulx3s-25f would run at 45.00 MHz at most, with the best of 2 seeds, but")
 
 
 @pytest.mark.parametrize(("asked", "instead"), [

@@ -158,7 +158,7 @@ def test_every_genre_has_one_fast_engine():
 @every_engine
 def test_sizes_in_descriptions_can_be_built(engine):
     assert find(engine.genre.number, engine.number) is engine
-    for size in (engine.usual, engine.sizes.largest, *(default.size for default in engine.on_boards)):
+    for size in (engine.usual, engine.sizes.largest, *(default.size for default in engine.on_boards if default.size)):
         assert engine.sizes.largest.holds(size)
         engine.instance(size)
         for shares in (0, 0), (0.3, 0.5), (0.9, 1), (1, 0.1):

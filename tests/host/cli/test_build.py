@@ -64,17 +64,23 @@ def workshop(monkeypatch, run_lines, tmp_path):
 MEASURED = {
     "clock_hz": 57_291_667, "fmax_hz": [57_500_000, 59_000_000, 61_440_000], "seconds": 100, "peak_bytes": 380_000_000,
     "used": {"TRELLIS_COMB": 9_200, "DP16KD": 27}, "available": {"TRELLIS_COMB": 24_288, "DP16KD": 56},
+    "build": "245e88ef86236751",
 }
 
 
+def default_build(board):
+    """Return the name of the measurement of a board's default build."""
+    return measuring.name_of(board, BOARDS[board].engines)
+
+
 @pytest.mark.parametrize("columns, figures", [
-    (40, [["device", "LFE5U-25F"], ["default engines", "deducer:64x32"], ["MHz", "57.3"], ["Fmax", "57.5"]]),
-    (80, [["orangecrab-25f", "LFE5U-25F", "deducer:64x32", "57.3", "57.5", "38 %", "48 %", "1:40", "0.4"]]),
-    (120, [["ulx3s-25f", "LFE5U-25F", "deducer:64x32", "50.0"]]),
+    (40, [["device", "LFE5U-25F"], ["default engines", "deducer:48x25,"], ["MHz", "57.3"], ["Fmax", "57.5"]]),
+    (80, [["orangecrab-25f", "LFE5U-25F", "deducer:48x25,", "57.3", "57.5", "38 %", "48 %", "1:40", "0.4"]]),
+    (120, [["ulx3s-25f", "LFE5U-25F", "deducer:48x25,", "50.0"]]),
 ])
 def test_every_board_is_listed(workshop, monkeypatch, columns, figures):
     """However narrow the terminal is, the names of boards and engines are never broken across lines."""
-    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x32": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {default_build("orangecrab-25f"): MEASURED})
     monkeypatch.setenv("COLUMNS", str(columns))
     status, out, err = workshop.run("boards")
     assert (status, err) == (0, []) and max(map(len, out)) <= columns
@@ -85,17 +91,20 @@ def test_every_board_is_listed(workshop, monkeypatch, columns, figures):
     assert all(" ".join(figure) in lines for figure in figures)
 
 
-def test_one_board(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b --with deducer:64x32": MEASURED})
+@pytest.mark.parametrize("build, sources", [("245e88ef86236751", "these"), ("fb809ab3b0c13b47", "earlier")])
+def test_one_board(workshop, monkeypatch, build, sources):
+    monkeypatch.setattr("rowloom.firmware.build.build_hash", lambda config: build)
+    monkeypatch.setattr(measuring, "measured", lambda: {default_build("colorlight-5a75b"): MEASURED})
     status, out, err = workshop.run("boards", "colorlight-5a75b")
     board = BOARDS["colorlight-5a75b"]
     measured = "min 57.50 MHz, median 59.00 MHz, max 61.44 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"
+    origin = f"from {sources} sources (build 245e88ef86236751)"
     assert (status, err) == (0, [])
     assert dict(line.split(maxsplit=1) for line in out) == {
         "board": board.title, "device": "LFE5U-25F", "oscillator": Says("25 MHz"),
         "serial": Says(board.serial, "9,600 bit/s"), "pins": Says("clock P6", "rx M13", "tx P11"),
         "lights": board.lights, "default": Says(", ".join(board.engines), "57.2917 MHz"), "tools": Says("pip install"),
-        "measured": Says(*measured), "note": board.note,
+        "measured": Says(*measured, origin), "note": board.note,
     }
 
 
@@ -179,7 +188,7 @@ def test_build_options(workshop, tmp_path):
 def estimates(monkeypatch, tmp_path):
     """Provide an empty cache, and measurements of only one build. Skip the compilation that determines the firmware's
     size."""
-    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x32": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {default_build("ulx3s-25f"): MEASURED})
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
     monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
 
@@ -190,8 +199,9 @@ def test_dry_run(workshop):
     status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
     assert (status, err) == (0, [])
     assert out == [
-        Says("board", "Radiona ULX3S (25F)"), Says("solves", "64x32 (deducer)"), Says("clock", "57.2917 MHz"),
-        Says("made by", "synth_ecp5", "heap"), Says("logic", "about 1", "of 24,288", " %)"),
+        Says("board", "Radiona ULX3S (25F)"), Says("solves", "48x25 (deducer)", "16x16 (scan)"),
+        Says("clock", "57.2917 MHz"), Says("made by", "synth_ecp5", "heap"),
+        Says("logic", "about 1", "of 24,288", " %)"),
         Says("time", "about 4 min for each seed"),
     ]
     assert not hasattr(workshop, "request")
