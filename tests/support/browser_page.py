@@ -117,7 +117,7 @@ class Page:
 
     def press(self, key, until, shift=False, note="null"):
         """Press a key until the JavaScript expression ``until`` is true. After each press, evaluate the expression
-        ``note``; return its values.
+        ``note``. Return the values of ``note``.
 
         The loop runs in the page, because a press through the browser's driver would take a twentieth of a second.
         """
@@ -165,8 +165,8 @@ class Page:
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
-    # Each of the methods below finds and reads elements in one script, so the page cannot replace an element in
-    # between.
+    # Each of the methods below finds and reads elements in one script, so the page cannot replace an element
+    # between the two operations.
 
     def texts(self, selector):
         """Return the texts of all visible elements that match a CSS selector."""
@@ -208,11 +208,11 @@ class Page:
         return self.attribute("body", f"data-{name}")
 
     def place(self):
-        """Return the latest message for screen readers about a cell."""
+        """Return the latest message about a cell for screen readers."""
         return self.attribute("#place", "textContent")
 
     def spoken(self):
-        """Return the latest message for screen readers that is not about a cell."""
+        """Return the latest message for screen readers, leaving out the messages about cells."""
         return self.attribute("#status", "textContent")
 
     def clues(self):

@@ -21,8 +21,8 @@ __all__ = ["solutions", "thinned"]
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     """Return all solutions, sorted by their rows.
 
-    The verifier checks every way to fill a grid without clues, once for each size; the solutions of a puzzle are
-    selected from the valid ways. A Slitherlink or a shading puzzle can be filled in ``2 ** (rows * cols)`` ways; for
+    Once for each size, the verifier determines the valid ways to fill a grid without clues; the solutions of a puzzle
+    are selected from these ways. A Slitherlink or a shading puzzle can be filled in ``2 ** (rows * cols)`` ways; for
     4x4 cells, checking them takes seconds. A Sudoku must be 4x4.
     """
     verify, fillings = puzzles.genre(puzzle.genre).verify, _without_clues(puzzle.genre, puzzle.rows, puzzle.cols)

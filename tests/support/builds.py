@@ -17,7 +17,7 @@ RECORD = {
 
 def write(folder: Path, without: str = "", **fields: object) -> Path:
     """Write a build into a folder, and return the folder. ``fields`` replace fields of the build's manifest.
-    ``without`` is the name of a field that the manifest then lacks.
+    ``without`` is the name of a field to leave out of the manifest.
     """
     folder.mkdir(parents=True, exist_ok=True)
     record = {name: value for name, value in (RECORD | fields).items() if name != without}

@@ -64,10 +64,10 @@ class FakeBoard:
     heard : list
         The classes of all requests that have arrived.
     faults : dict of Part to int
-        The faults that tests of the board's parts find: the bits that differ from a right answer. None if the board
-        does not know these tests.
+        For each faulty part of the board, the bits that differ from the right answer to a test of this part. None if
+        the board does not know such tests.
     changes : callable
-        Changes the bytes of a test of the line before the board sends them back.
+        Modifies the bytes that arrive in a test of the line, before the board sends these bytes back.
     """
 
     FALL_BACK = 2.0

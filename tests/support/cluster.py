@@ -87,7 +87,7 @@ def until(condition, seconds=20.0):
 
 
 def loops(times):
-    """Return Slitherlinks that the boards of :mod:`support.terminal` solve."""
+    """Return Slitherlinks that the boards of :mod:`support.terminal` can solve."""
     return list(formats.read(LOOPS["unique"], "unique")) * times
 
 

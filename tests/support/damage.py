@@ -109,8 +109,8 @@ class DamagingLine:
 
 
 class DamagedLink:
-    """A link to a real or simulated board. The link damages frames in both directions, in real time; ``line`` makes
-    each direction."""
+    """A link to a real or simulated board. The link damages frames in both directions, in real time; ``line`` is
+    called once for each direction, and returns a :class:`DamagingLine`."""
 
     def __init__(self, link: Link, line: Callable[[random.Random], DamagingLine], seed: int):
         rng = random.Random(seed)

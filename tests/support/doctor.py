@@ -25,7 +25,7 @@ def right(genre, number):
 
 
 def healthy_board(change=lambda result: result, engines=("deducer",), size=None):
-    """Return a fake board on which the self-test of each engine passes; ``change`` modifies the results."""
+    """Return a fake board. Each engine passes its self-test unless ``change`` modifies the engine's result."""
     instances = [ENGINES[name].instance(size or ENGINES[name].usual) for name in engines]
     identity = replace(IDENTITY, capabilities=tuple(capabilities_of(instances)))
     return FakeBoard(lambda request: (change(right(request.genre, request.engine)), 0.01), identity)

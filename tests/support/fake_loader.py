@@ -61,7 +61,9 @@ Disable configuration: DONE
 
 
 class FakeLoader:
-    """The program, in a folder of its own; ``$OPENFPGALOADER`` is its path. By default, the program reports success."""
+    """The program, in a separate folder. The environment variable ``OPENFPGALOADER`` contains the path of the program.
+    By default, the program reports success.
+    """
 
     def __init__(self, folder, monkeypatch):
         folder.mkdir()
@@ -88,13 +90,13 @@ class FakeLoader:
         self._write()
 
     def calls(self):
-        """Return the arguments of each run, except of runs that only list a table."""
+        """Return the arguments of each run, except for runs that only list a table."""
         path = self._folder / "calls"
         calls = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
         return [call for call in calls if call[0] not in self._tables]
 
     def _write(self):
-        # A rename is atomic, so a program that reads the file at the same time never gets only a part of it.
+        # A rename is atomic, so a program that reads the file at the same time never reads an incomplete file.
         path = self._folder / "play.json"
         path.with_suffix(".new").write_text(json.dumps(self._play))
         os.replace(path.with_suffix(".new"), path)

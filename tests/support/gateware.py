@@ -61,8 +61,8 @@ def compile_unit(unit: wiring.Component, folder: Path, script: str | None = None
                  glue: Sequence[Path] = ()) -> Gateware:
     """Compile a unit, or the result of a Yosys script that reads ``unit.il``.
 
-    ``prepare`` writes the other input files of the script into the folder. ``glue`` are files of C++ to include, which
-    may use ``unit``.
+    ``prepare`` writes the other input files of the script into the folder. ``glue`` lists C++ files to include; their
+    code may use ``unit``.
     """
     (folder / "unit.il").write_text(rtlil.convert(unit))
     prepare(folder)

@@ -64,8 +64,8 @@ SUDOKUS = [
 
 @cache
 def answers(a_puzzle):
-    """Return all solutions. The reference solver finds those of Sudokus, which here have at most two; brute force finds
-    those of other puzzles."""
+    """Return all solutions. The reference solver finds the solutions of a Sudoku; here, no Sudoku has more than two.
+    Brute force finds the solutions of other puzzles."""
     if a_puzzle.genre == "sudoku":
         return reference.solutions(a_puzzle, limit=3)
     return brute.solutions(a_puzzle)

@@ -47,8 +47,8 @@ def loops_with(rows: int, cols: int, clues: Mapping[Cell, int]) -> list[Loop]:
 
 
 def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float], wrong: float = 0.3) -> dict:
-    """Return the clues of some cells for a small random loop. ``shares`` are the possible shares of cells with a clue.
-    With the probability ``wrong``, one clue is random."""
+    """Return the clues that a small random loop has in some cells. The share of cells with a clue is chosen from
+    ``shares``. With the probability ``wrong``, one clue is random."""
     _, lines = rng.choice(_loops(rows, cols))
     share = rng.choice(shares)
     clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}

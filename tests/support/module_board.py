@@ -20,7 +20,7 @@ _ENGINE = wasmtime.Engine()
 
 @cache
 def _compiled(path: Path) -> wasmtime.Module:
-    """Compile a module for this machine, which takes a second."""
+    """Compile a module for this machine. This takes a second."""
     return wasmtime.Module(_ENGINE, path.read_bytes())
 
 

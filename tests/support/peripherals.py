@@ -1,4 +1,5 @@
-"""Serial ports: pseudo-terminals. Each is connected to a board (see ``channel.py``) or to another device."""
+"""Serial ports, which are pseudo-terminals. Each port is connected to a board (see ``channel.py``) or to another
+device."""
 
 import os
 import pty

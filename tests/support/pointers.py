@@ -67,8 +67,8 @@ class Pointers:
             self.mouse("Released", at, held=False, **how)
 
     def fingers(self, kind: str, *pixels: Place, ago: float = 0) -> None:
-        """Send an event of fingers, with the positions of all fingers that touch; ``kind`` is "Start", "Move" or "End".
-        """
+        """Send an event of fingers, with the positions of all fingers that touch the screen. ``kind`` is "Start", "Move"
+        or "End"."""
         self.page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(pixels)],
             "timestamp": self._time - ago,
@@ -89,7 +89,7 @@ class Pointers:
         self.fingers("End")
 
     def edges(self, layer: str = "lines") -> list[tuple[int, int, bool]]:
-        """Return the marked edges of a layer, sorted: the lines or, if ``layer`` names the other layer, the crosses."""
+        """Return the marked edges of a layer, sorted. The layer is "lines" or "crosses"."""
         parts = re.findall(r"M(-?[\d.]+) (-?[\d.]+)([vhl])", self._drawn(f".layer-{layer} .mine"))
         if layer == "crosses":
             middles = ((float(x) + 4, float(y) + 4) for x, y, _ in parts)

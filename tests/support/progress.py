@@ -1,10 +1,10 @@
-"""A progress that records its calls."""
+"""A :class:`Progress` that records its calls."""
 
 from rowloom.host.jobs.job import Progress
 
 
 class Shown(Progress):
-    """A progress that records messages and, as (board, job, state) triples, the states of running jobs."""
+    """Records messages, and the states of running jobs as (board, job, state) triples."""
 
     def __init__(self):
         self.messages, self.heard, self.workers = [], [], []

@@ -41,7 +41,7 @@ beforeEach(() => {
     setGlobal("localStorage", new Room());
 });
 
-/** A fake tab of a browser. It has a history with entries, and the page. */
+/** A fake browser tab: a history with entries, and the page. */
 class Tab {
     states = [null];
     at = 0;

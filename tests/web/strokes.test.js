@@ -18,7 +18,7 @@ function random() {
 const between = (least, most) => least + (most - least) * random();
 const pick = (list) => list[Math.floor(random() * list.length)];
 
-/** Return a random path in a lattice, as a list of [x, y]. No place comes twice in the path. */
+/** Return a random path in a lattice, as a list of [x, y]. No place occurs twice in the path. */
 function pathOf(steps, most, ways) {
     const path = [[pick([1, 3, 5, 7]), pick([1, 3, 5, 7])]];
     let way = pick(ways);

@@ -168,8 +168,8 @@ def test_undo_and_redo_by_keys_and_buttons(page):
 
 
 KEYS = [
-    # the event's key, code and other fields; the text of the live region after the event if the cursor was at row 2,
-    # column 1
+    # the event's key, code and other fields; the text of the live region after the event. Before the event,
+    # the cursor is at row 2, column 1.
     ("6", "Numpad6", {}, "row 2, column 1, 6"),
     ("ArrowRight", "Numpad6", {}, "row 2, column 2, open"),
     ("PageDown", "Numpad3", {}, "row 9, column 1, open"),

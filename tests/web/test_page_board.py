@@ -36,8 +36,8 @@ def connect(page):
 
 
 def wait_until_idle(simulator):
-    """Wait until the board has ended its search. On a busy computer, a page would not wait for a board that is still
-    searching."""
+    """Wait until the board has ended its search. Otherwise, on a busy computer, the page might give up on a board
+    that is still searching."""
     with closing(SimulatorLink(simulator, 1_000_000)) as link:
         Session(link, 60, 3).identify()
 
@@ -70,7 +70,7 @@ def test_a_board_solves(plugged):
 
 
 def test_unplugged_and_connected_again(plugged):
-    """No work is lost, and a different board solves the puzzle, too."""
+    """No work is lost, and the board that is connected next solves the puzzle, too."""
     plugged.paste(SLITHER)
     clues = plugged.clues()
     plugged.click("#tab-play")

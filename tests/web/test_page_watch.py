@@ -319,7 +319,7 @@ SEEN_SIDE_BY_SIDE = """
 
 
 def test_the_player_never_covers_the_grid(page):
-    """Grid and player are visible at the same time, even if the window is short or the grid is too large."""
+    """The grid and the player are visible at the same time, even if the window is short or the grid is too large."""
     for text, sizes in (
         (SLITHER, [(640, 400), (320, 568)]),
         ("36 20\n" + ("2" + "." * 19 + "\n") * 36, [(1280, 800), (568, 320), (390, 844)]),

@@ -57,7 +57,7 @@ def changed(puzzle, solution):
 
 
 def some_puzzles():
-    """Yield puzzles that the page may have, and whether the host accepts each of them."""
+    """Yield puzzles that the page may contain, each with a flag that is set if the host accepts the puzzle."""
     for _ in range(400):
         genre = RNG.choice(sorted(GENRES))
         rows, cols = (RNG.choice((4, 9)),) * 2 if genre == "sudoku" else (RNG.randrange(1, 4), RNG.randrange(1, 4))

@@ -182,7 +182,7 @@ def test_a_wrong_clock_or_divisor(examine, monkeypatch):
 
 
 def test_several_boards(examine, plug):
-    """The board with the build is found among others."""
+    """If there are several boards, the command finds the board that has the build."""
     plug(healthy_board(), **FTDI)
     plug(Nothing(), **FTDI)
     verdicts, faults = examine("ulx3s-25f")

@@ -121,7 +121,7 @@ def test_bench(terminal):
 
 
 def test_bench_compares_with_the_paper(terminal):
-    """The paper's table has figures for the orders 3 to 11, and the contest's results for the orders 3 to 15."""
+    """The table contains the paper's times for the orders 3 to 11, and the contest's times for the orders 3 to 15."""
     terminal.plug(board(SCAN, cycles=125_000))
     files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]
     status, out, err = terminal.run("bench", *files)

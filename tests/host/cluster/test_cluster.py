@@ -264,7 +264,8 @@ def _answers(where):
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 @pytest.mark.parametrize("moment", ["start", "end"])
 def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
-    """Ctrl-C waits until all processes have started or ended. Otherwise, Dask would leave processes running."""
+    """Ctrl-C takes effect only after all processes have started or ended. Otherwise, Dask would leave processes
+    running."""
 
     class Processes:
         def __init__(self, **options):

@@ -94,7 +94,7 @@ def test_another_build():
     ((_Line, Flipping), "lost_from_board", Says("damaged on the way from the board")),
 ])  # fmt: skip
 def test_a_line_that_flips_bits(lines, lost, said):
-    """The direction of each loss is known, and so is the share of wrong bits: about one in ten frames."""
+    """The test finds the direction in which frames are lost, and the share of lost frames: about one in ten."""
     ends = iter(lines)
     found = examined(healthy_board(), line=lambda rng: next(ends)(rng))
     assert found[1].verdict is Verdict.FAULT and found[1].text == said

@@ -52,7 +52,7 @@ class Progress(list):
 
 
 def fails(source, board=BOARD, error=DownloadError):
-    """Download a build, which must fail; return the message. Nothing must remain in the cache."""
+    """Check that the download of a build fails, and that nothing remains in the cache; return the message."""
     with pytest.raises(error) as caught:
         download(str(source), board, Progress())
     assert [path for path in Path("cache").rglob("*") if path.is_file()] == []

@@ -1,4 +1,4 @@
-"""Links over pseudo-terminals, sockets and a loop, and the messages about links that fail."""
+"""Links over pseudo-terminals, sockets and a loopback port, and the messages about links that fail."""
 
 import os
 import pty

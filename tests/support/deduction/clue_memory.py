@@ -15,7 +15,7 @@ async def exercise(
     ctx: Any, unit: Any, rows: int, cols: int, rng: random.Random, clue: Callable[[], int],
     check: Callable[[dict[Cell, int], Cell | None], Awaitable[None]], rounds: int, changes: int,
 ) -> None:  # fmt: skip
-    """In each round, fill a memory with random clues, and then change some of them.
+    """In each round, fill a memory with random clues, and then change some of these clues.
 
     ``clue`` returns a random clue. ``check`` is called with a mapping from cells to clues, and with the cell whose clue
     is excluded, or None if there is no such cell.

@@ -25,7 +25,7 @@ class Compiled:
     unit : Gateware
         The compiled unit.
     largest : (int, int)
-        The rows and columns of its largest grid.
+        The numbers of rows and columns of the largest grid that fits the unit.
     clue_bits : int
         The number of bits of a clue.
     frame : int
@@ -118,7 +118,7 @@ class Compiled:
 
     def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False, cell=None, one=True):
         """Initialise page 0, or a window of its rows, with the same clues, and solve the page. If ``cell`` is given,
-        assume before solving that it is 1 or, if ``one`` is false, 0."""
+        assume before solving that this cell is 1 or, if ``one`` is false, 0."""
         first, last = window or (0, self.rows)
         self._command(
             "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1, solutions=wanted,
@@ -129,7 +129,8 @@ class Compiled:
 
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
         """Solve a page. If ``parent`` is given, the page begins as a copy of that page. If ``cell`` is given, assume
-        before solving that it is 1 or, if ``one`` is false, 0. ``stop`` is the clock at which a stop command is sent.
+        before solving that this cell is 1 or, if ``one`` is false, 0. ``stop`` is the clock at which a stop command is
+        sent.
         """
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),

@@ -13,7 +13,7 @@ def packed(numbers, width=1):
 
 
 class ClueUnpackerModel:
-    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only if it needs the word.
+    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only when it needs one.
 
     Attributes
     ----------

@@ -60,7 +60,7 @@ class NativeFirmware:
     engines : dict of str to Fake
         The board's fake engines by name.
     ram : list of int
-        The words of the RAM that the firmware tests. Its variables are elsewhere, in memory of this process.
+        The words of the RAM that the firmware tests. The firmware's variables are elsewhere, in memory of this process.
     rom : ctypes array of 32-bit words
         The ROM that the firmware tests.
     stuck : dict of int to (int, int)

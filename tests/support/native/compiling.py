@@ -20,7 +20,7 @@ _LEFT_OUT = ("main.c", "memory.c")
 
 def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[str] = ()) -> Path:
     """Compile ``native.cpp`` and the firmware of a build into a shared library. Leave out the files that cannot run
-    here.
+    on this machine.
 
     The library is cached beside its object files. ``names`` contains the macros ``BUILD_HASH_LOW`` and
     ``BUILD_HASH_HIGH``. ``flags`` are further flags for the compiler. Raises ToolError if the compiler fails.

@@ -1,5 +1,5 @@
-// The firmware on this machine, with a serial line in memory and a clock that the test advances. The test also supplies
-// the engines, as functions that read and write their registers.
+// The firmware, compiled for this machine, with a serial line in memory and a clock that the test advances. The test
+// also supplies the engines, as functions that read and write their registers.
 
 #include <stdlib.h>
 

@@ -81,7 +81,7 @@ class CanalPages:
         return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
 
     def forget(self) -> None:
-        """Forget the contents of the memories that are not valid for a new state."""
+        """Forget the older state and the columns, which are not valid for a new state."""
         self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):

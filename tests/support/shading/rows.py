@@ -101,8 +101,8 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
     Returns
     -------
     needed, lonely : sets of (row, column)
-        A cell is ``needed`` if a cell of the middle row certainly has the joined shade, and this cell is the only
-        neighbour through which that cell can be connected. A cell of the middle row is ``lonely`` if none of its
+        If a cell of the middle row certainly has the joined shade, and only one of its neighbours can connect it to
+        other cells, this neighbour is ``needed``. A cell of the middle row is ``lonely`` if none of its
         neighbours may have the joined shade.
     """
     may = cells_that_may(rows, joined)
@@ -120,8 +120,8 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
     """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are columns.
 
-    The cells lose the joined shade one after the other, from left to right. Such a cell cuts if its remaining
-    neighbours are not connected to each other within the ring around the cell.
+    The ``linked`` cells that are not in ``joined`` lose the joined shade one after the other, from left to right. Such
+    a cell is a cut if its remaining neighbours are not connected to each other within the ring around the cell.
     """
     grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
     for col in sorted(linked - joined):

@@ -61,8 +61,7 @@ def _fits(way: tuple[str, ...], clue: Clue) -> bool:
 
 @cache
 def _left(domain: tuple[str, ...], clue: Clue) -> tuple[frozenset[str], ...]:
-    """For each of the nine cells, return the shades that it has in at least one of the ways that fit the domain and the
-    clue."""
+    """For each of the nine cells, return its shades in the ways that fit both the domain and the clue."""
     ways = [way for way in _ways() if all(map(str.__contains__, domain, way)) and _fits(way, clue)]
     return tuple(frozenset(way[at] for way in ways) for at in range(9))
 

@@ -54,7 +54,7 @@ class PathsModel:
     count : int
         The number of paths that are not loops.
     loop : bool
-        Whether some lines are a loop.
+        Whether some of the lines form a loop.
     contradiction : bool
         Whether there is a loop as well as other lines.
     """
@@ -105,7 +105,8 @@ _AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 
 
 def random_inside(rng: random.Random, rows: int, cols: int, *, single: bool) -> set[tuple[int, int]]:
-    """Return random inside cells such that no lines cross. If ``single`` is set, the lines around them are one loop."""
+    """Return random inside cells such that no lines cross. If ``single`` is set, the lines around the cells form
+    one loop."""
     inside = {(rng.randrange(rows), rng.randrange(cols))}
     for _ in range(20 * rows * cols):
         row, col = rng.randrange(rows), rng.randrange(cols)

@@ -27,19 +27,19 @@ class Stalled(Exception):
 
 
 class Wires:
-    """The wires between host and device, which is switched on.
+    """The wires between a host and a device that is switched on.
 
     Parameters
     ----------
     unit : Gateware
         A device with ``wire.cc``.
     noise : float
-        The probability that a packet is damaged: lost, or cut, or with a wrong bit.
+        The probability that a packet is damaged: it is lost, is cut short, or has a wrong bit.
 
     Attributes
     ----------
     delays : list of float
-        The bits before each answer of the device.
+        The time before each answer of the device, in bits.
     """
 
     def __init__(self, unit: Gateware, noise: float = 0, seed: int = 0):
@@ -101,7 +101,7 @@ class Host:
     ----------
     wires : Wires
     attempts : int
-        How often a transaction without an answer is tried.
+        The number of times that the host tries a transaction that gets no answer.
     address : int
     toggles : dict of int to int
         The toggles of the next data packets from and to the device's data endpoints, by the PID of the token.
@@ -112,17 +112,17 @@ class Host:
         self.reset_toggles()
 
     def reset_toggles(self) -> None:
-        """Let all endpoints but 0 continue with DATA0, as after a configuration."""
+        """Let all endpoints except endpoint 0 continue with DATA0, as after a configuration."""
         self.toggles = {IN: 0, OUT: 0}
 
     def reset(self, seconds: float = 60e-6) -> None:
-        """Reset the bus. A real host does so for 10 ms; the device needs 25 us."""
+        """Reset the bus. A real host holds the reset for 10 ms, but the device needs only 25 us."""
         self.wires.hold(0, seconds)
         self.wires.wait(10e-6)
         self.address = 0
 
     def frame(self, number: int) -> None:
-        """Send a start of a frame."""
+        """Send a start-of-frame packet."""
         self.wires.send(token(SOF, number & 0x7F, number >> 7))
 
     def transfer_in(self, endpoint: int, toggle: int, address: int | None = None) -> bytes | None:
@@ -156,7 +156,7 @@ class Host:
 
     def control(self, kind: int, request: int, value: int = 0, index: int = 0, data: bytes = b"", length: int = 0
                 ) -> bytes:
-        """Make a control transfer with ``data``, or with a request for up to ``length`` bytes; return these bytes."""
+        """Make a control transfer that sends ``data`` or requests up to ``length`` bytes; return the bytes received."""
         fields = b"".join(one.to_bytes(2, "little") for one in (value, index, length or len(data)))
         assert self.transfer_out(0, 0, bytes([kind, request]) + fields, SETUP)
         answer, toggle = b"", 1

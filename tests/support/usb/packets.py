@@ -63,8 +63,8 @@ def encode(packet):
 def decode(samples):
     """Return the bytes of a packet from samples of the wires, and the number of bits before the packet.
 
-    Return None if the samples have no packet. Ticks of the sampling clock and bits have the same phase. AssertionError
-    if the packet is malformed.
+    Return None if the samples contain no packet. Each bit must begin at a tick of the sampling clock. Raise
+    AssertionError if the packet is malformed.
     """
     runs = [(state, len(list(group))) for state, group in groupby(samples)]
     if len(runs) < 2:
