@@ -67,8 +67,8 @@ class Pointers:
             self.mouse("Released", at, held=False, **how)
 
     def fingers(self, kind: str, *pixels: Place, ago: float = 0) -> None:
-        """Send an event of fingers, with the positions of all fingers that touch the screen. ``kind`` is "Start", "Move"
-        or "End"."""
+        """Send an event of fingers, with the positions of all fingers that touch the screen. ``kind`` is "Start",
+        "Move" or "End"."""
         self.page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(pixels)],
             "timestamp": self._time - ago,

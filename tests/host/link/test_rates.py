@@ -285,8 +285,8 @@ def test_a_source_of_puzzles_that_pauses(pause):
     (2_500_000, 0.1, [2_000_000], 0), (2_500_000, 1.0, [2_000_000], 1), (1_500_000, 1.0, [], 0),
 ])
 def test_a_line_that_becomes_bad(board, bad, doubt, rates, seed):
-    """All puzzles are solved; the rate returns to the first rate. After that, only rates below the one that failed
-    are tried."""
+    """All puzzles are solved; the rate returns to the first rate. After that, only rates below the failed rate are
+    tried."""
     channel = Channel(board, seed=seed, limit=60.0)
     session = connect(channel, raised=True)
     assert channel.bit_rate > 2_900_000
@@ -301,7 +301,7 @@ def test_a_line_that_becomes_bad(board, bad, doubt, rates, seed):
 
 
 def test_an_adapter_of_12_mbit_falls_back_to_a_usual_rate(monkeypatch):
-    """If the line does not carry 12 Mbit/s, or no longer does, the rate becomes the highest usual rate that it carries."""
+    """If the line does not carry 12 Mbit/s, or no longer does, the highest usual rate that it carries is used."""
     monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: 12_000_000)
     identity = replace(IDENTITY, clock=60_000_000)
     for highest, expected in ((15_000_000, 12_000_000), (9_000_000, 3_000_000), (2_500_000, 2_000_000)):
