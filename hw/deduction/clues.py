@@ -43,7 +43,7 @@ class ClueMemory(GridUnit):
         self._rows, self._layout = rows, ClueRow(cols, bits)
         row = range(rows)
         super().__init__(rows, cols, {
-            "begin": In(1),  # another puzzle begins: the next clue is its first clue, and no clue is ``unlike``
+            "begin": In(1),  # a new puzzle begins: the next clue is its first clue, and no clue is ``unlike``
             # With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
             "clear": In(data.StructLayout({"enable": 1, "row": row})),
             # With ``enable``, set the clue of a cell. All clues of a row must be set before those of another row.

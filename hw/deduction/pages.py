@@ -13,7 +13,7 @@ __all__ = ["PageFiller", "PagePort", "Pages"]
 class PagePort(wiring.Signature):
     """Access to the rows of the current page. All outputs of an idle unit are 0, so that units can share a page.
 
-    ``rows``, the rows of a page, and ``state``, the shape of a row's contents, are also attributes.
+    ``rows``, the number of rows of a page, and ``state``, the shape of a row's contents, are also attributes.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
@@ -54,7 +54,7 @@ class Pages(wiring.Component):
         read, write = add_memory(m, "memory", self._state, self._depth)
         port = self.port
         m.d.comb += [
-            # Both sums are computed in parallel with the selection, to shorten the critical path.
+            # The two sums are computed before one of them is selected, to shorten the critical path.
             read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page + port.row, self.parent + port.row)),
             port.state.eq(read.data),
             write.en.eq(port.write), write.addr.eq(self.page + port.write_row),

@@ -14,7 +14,8 @@ __all__ = ["Fixpoint", "Passes"]
 
 
 class Fixpoint(GridUnit):
-    """The ports of a unit that propagates a page to the fixpoint of a genre's rules; subclasses do the work.
+    """The ports of a unit that propagates a page to the fixpoint of a genre's rules. Each genre derives a class that
+    does the work.
 
     Parameters
     ----------
@@ -37,7 +38,7 @@ class Fixpoint(GridUnit):
             # The puzzle's size; must not change while busy.
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
             "start": In(1),  # start; ignored while busy
-            "first": In(row), "last": In(row),  # the rows that have changed; sampled with ``start``
+            "first": In(row), "last": In(row),  # the first and the last changed row; sampled with ``start``
             # The cell of row ``first`` that was given a value, one-hot, or 0 for no cell; must not change while busy.
             "column": In(cols),
             "whole": In(1),  # visit all rows; sampled with ``start``

@@ -60,7 +60,7 @@ class ShadingDeducer(Deducer):
 
 
 def watched_shading(rows: int, cols: int, kinds: Sequence[str]) -> tuple[Watched, ...]:
-    """Return those registers and memories to watch that do not belong to a genre's propagation.
+    """Return the registers and memories to watch, except those of the genre's propagation.
 
     ``rows`` and ``cols`` are the size of the largest grid; ``kinds`` are the names of the kinds of candidates.
     """

@@ -18,7 +18,7 @@ __all__ = ["LocalPropagation", "ShadingFixpoint"]
 
 
 class LocalPropagation(GridUnit):
-    """Take a page to the fixpoint of a genre's local rules; a subclass does the work.
+    """Take a page to the fixpoint of a genre's local rules. Each genre derives a class that does the work.
 
     ``clues`` is the layout of a row of clues, and ``ports`` are the genre's own ports.
     """
@@ -29,7 +29,7 @@ class LocalPropagation(GridUnit):
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
             "start": In(1),  # ignored while busy
-            "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
+            "first": In(row), "last": In(row),  # the first and the last changed row; sampled with ``start``
             "whole": In(1),  # the state or clues are new, so all rows may have changed; sampled with ``start``
             # The cell of row ``first`` that gets the shade ``value``, one-hot, or 0 for no cell. ``column`` and
             # ``value`` must not change in the four clocks after ``start``, nor while busy if ``whole`` was high.
@@ -59,13 +59,14 @@ class ShadingFixpoint(Fixpoint):
     ``flood`` is ignored.
 
     The unit sees each row that is written. So it knows which rows have undecided cells, and which rows have cells that
-    certainly have the joined shade. During a lookahead, it also remembers which rows these were in the page before the
-    lookahead. After ``forget``, the next start covers all rows.
+    certainly have the joined shade. During a lookahead, it also remembers the same two sets of rows for the page
+    before the lookahead. After ``forget``, the next start covers all rows.
 
     Latency: the clocks of all propagations and floods, one more clock for each propagation and each flood, and a
     further clock for each propagation after a flood.
 
-    The unit also has the genre's own ports of ``propagation``. ``joined`` is the shade whose cells are connected.
+    The unit also has the ports that the genre adds to ``propagation``. ``joined`` is the shade whose cells are
+    connected.
     """
 
     def __init__(self, rows: int, cols: int, propagation: LocalPropagation, joined: int):

@@ -87,7 +87,7 @@ class Cuts(GridUnit):
             "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
             "linked": In(cols),  # cells of the row that had not lost the shade before
             "joined": In(cols),  # those ``linked`` cells that may still have the joined shade; the rest lose it
-            "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as a cut, too
+            "cut": Out(1),  # some cell may have cut its neighbours apart; a cell without a neighbour counts as a cut
         })
 
     def elaborate(self, platform) -> Module:
@@ -117,8 +117,8 @@ class Cuts(GridUnit):
 class ShadingRules(GridUnit):
     """Apply a genre's rules to a row of cells, with the rows above and below it; combinational.
 
-    A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. A subclass adds the
-    other rules.
+    A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. Each genre derives a
+    class that adds the other rules.
     """
 
     def __init__(self, cols: int, clue_bits: int, joined: int):

@@ -19,11 +19,11 @@ class ShadeFlood(GridUnit):
 
     The first pass goes down over all rows. If water leaks back into a row that the pass has left, the next pass goes
     back: it begins at the last row from which water leaks, and goes as far as the water flows. When nothing leaks any
-    more, the rows that have lost something are written. In these rows, ``linked`` must be equal to the field of the
-    joined shade before the flood, and is equal to this field again after the flood.
+    more, the rows in which a cell loses a shade are written. In these rows, ``linked`` must be equal to the field of
+    the joined shade before the flood, and is equal to this field again after the flood.
 
-    Latency: each pass takes a clock for each row visited, and 3 more. If rows are written, each takes a clock, and one
-    further clock is needed.
+    Latency: each pass takes a clock for each row visited, and 3 more. Each row that is written takes a
+    clock; if any row is written, one further clock is needed.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.
     """

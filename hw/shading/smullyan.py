@@ -41,7 +41,7 @@ class DynastyRules(ShadingRules):
     A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it would get,
     and if the number of knaves fits the clue. A cell keeps a shade if each of the row's domains that contain the cell
     has a surviving way in which the cell has this shade. Cells outside the puzzle count as unshaded. All 63 ways are
-    tried, each as three rows that go together. Knaves must not touch in the domain of a cell without a clue, either.
+    tried, each as three rows that go together. In the domain of a cell without a clue, knaves must not touch either.
 
     The clue of a knight is the number of knaves in its domain; the clue of a knave is any other number. If the clue is
     ``unlike``, the opposite holds.
@@ -139,7 +139,7 @@ class DynastySweep(Sweep):
 
 
 class SmullyanCandidates(Candidates):
-    """Select undecided cells, cells with a clue first."""
+    """Select undecided cells; those with a clue come first."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(

@@ -20,8 +20,8 @@ _FOLDED = 9
 
 class SweepRow(data.StructLayout):
     """A row in the window. ``state``: its contents. ``real``: the row belongs to the puzzle. ``dirty``: the page holds
-    older contents of the row. ``changed``: where the latest visit has changed the row, with one bit for several
-    cells."""
+    older contents of the row. ``changed``: where the latest visit has changed the row; each bit stands for
+    several cells."""
 
     def __init__(self, cols: int):
         super().__init__({

@@ -25,8 +25,8 @@ class Interconnect(wiring.Component):
     """Connect the CPU's two buses with the memories and the registers.
 
     Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. All targets
-    repeat at other addresses; each memory repeats at the multiples of its size, and a size that is not a power of two
-    counts as the next larger power. The instruction bus reaches only the memories. A register access takes three
+    repeat at other addresses; each memory repeats at the multiples of its size, after the size has been rounded
+    up to a power of two. The instruction bus reaches only the memories. A register access takes three
     clocks. A memory access takes two clocks, or three if the other master was the latest to use the memories.
 
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also

@@ -84,8 +84,8 @@ class BusMap:
 
     @classmethod
     def of(cls, memory_map: MemoryMap, config: SoCConfig) -> "BusMap":
-        """Read the map of a build from the memory map of the build's register bus, in which each window has its unit's
-        name."""
+        """Read the map of a build from the memory map of the build's register bus. Each window of that memory map is
+        named after its unit."""
         infos = list(memory_map.all_resources())
         registers = []
         for (unit, name), group in groupby(infos, key=lambda info: (info.path[0][0], info.path[1][0])):
@@ -148,7 +148,8 @@ class BusMap:
         return "\n".join([*lines, "#endif", ""])
 
     def linker_regions(self) -> str:
-        """Return ``regions.ld``: the linker's memory regions. The ROM's last word is left for the sum of the others."""
+        """Return ``regions.ld``: the linker's memory regions. The ROM's last word is kept free for the word that
+        makes the sum of all words 0."""
         return (f"MEMORY {{\n    code : ORIGIN = 0x{ROM_BASE:08x}, LENGTH = 0x{self.rom_bytes - 4:x}\n"
                 f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes:x}\n}}\n")
 

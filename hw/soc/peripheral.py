@@ -75,7 +75,7 @@ class Peripheral(wiring.Component):
     Parameters
     ----------
     registers : mapping of str to csr.Register, or to a sequence of them
-        The registers by name; a sequence becomes an array. The memory map of the port ``bus`` names them.
+        The registers by name; a sequence becomes an array. The memory map of the port ``bus`` has the same names.
     members : mapping of str to Member
         The unit's other ports.
     """
@@ -135,7 +135,7 @@ class EnginePeripheral(Peripheral):
         self.counters, self.watched, self.waits = tuple(counters), tuple(watched), "state" in registers
         arrays = {"counters": [self.Count() for _ in counters]} if counters else {}
         super().__init__({**registers, **arrays}, {
-            "busy": Out(1),  # the engine works: a read of the register ``state`` may wait
+            "busy": Out(1),  # the engine is working: a read of the register ``state`` may wait
         })
 
     def connect_counters(self, m: Module, counts: data.View) -> None:

@@ -35,8 +35,8 @@ class CPU(Minerva):
     path of the SoC would run from this unit to the next PC: the SoC reached 54 MHz with the unit, and at least 58 MHz
     without it.
 
-    Multiplier and divider are left out: the next critical path ran through the multiplier, and the firmware seldom
-    multiplies. firmware/arithmetic.c multiplies and divides in software.
+    Multiplier and divider are left out, too: without the exception unit, the critical path ran through the multiplier,
+    and the firmware seldom multiplies. firmware/arithmetic.c multiplies and divides in software.
     """
 
     def __init__(self):
@@ -157,7 +157,7 @@ class SoC(wiring.Component):
         return m
 
     def _serial_line(self, m: Module, restart: Signal) -> UART:
-        """Connect the port with the serial line, whose breaks set ``restart``, too; return the UART."""
+        """Connect the port with the serial line, and let breaks on the line set ``restart``, too; return the UART."""
         rx = Signal(init=1)
         m.submodules.rx_in_step = FFSynchronizer(self.rx, rx, init=1)
         m.submodules.line_break = line_break = LineBreak(self._clock_hz // _BREAKS_PER_SECOND)

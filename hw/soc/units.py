@@ -26,7 +26,7 @@ class CycleCounter(Peripheral):
             "low": register("r", "The lower 32 bits; reading them latches the upper ones in ``high``.", cycles=32),
             "high": register("r", "The upper 32 bits when ``low`` was read most recently.", cycles=32),
             "ended": register("r", "The lower 32 bits in the first clock after ``busy``.", cycles=32),
-        }, {"busy": In(1)})  # an engine works
+        }, {"busy": In(1)})  # an engine is working
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -72,9 +72,9 @@ class StatusLeds(Peripheral):
         super().__init__({
             "lights": register("rw", "One bit for each light, 1 for on.", alive=1, solving=1, error=1),
         }, {
-            "alive": Out(1),  # the firmware runs
-            "solving": Out(1),  # it solves a puzzle
-            "error": Out(1),  # it refused the latest frame
+            "alive": Out(1),  # the firmware is running
+            "solving": Out(1),  # the firmware is solving a puzzle
+            "error": Out(1),  # the firmware refused the latest frame
         })
 
     def elaborate(self, platform) -> Module:
@@ -143,11 +143,11 @@ class SerialReceiver(wiring.Component):
 
     A byte begins when the line falls. In each of its ten bits, the receiver samples the line once, in clock
     ``(divisor - 1) // 2`` of the bit. In the clock after the sample of the stop bit, it already waits for the next
-    byte, so it follows a fast sender that makes no pauses. (amaranth-stdio's receiver waits until two clocks later, and
-    at 5 clocks per bit loses a little of its phase with each byte of such a sender.)
+    byte, so it keeps up with a fast sender that makes no pauses. (amaranth-stdio's receiver waits until two clocks
+    later, and at 5 clocks per bit loses a little of its phase with each byte of such a sender.)
 
     Bit n arrives if it covers the clock of its sample, which is ``(divisor - 1) // 2 + n * divisor`` clocks after the
-    first clock in which the line was low. With 5 clocks per bit or more, a sender's rate may be wrong by 3.7 %.
+    first clock in which the line was low. With 5 clocks per bit or more, a sender's rate may be off by up to 3.7 %.
 
     Members
     -------
@@ -215,7 +215,7 @@ class BytePort(Peripheral):
         Clocks per bit after reset.
     depth : int
         The capacity of each queue in bytes. By default, each queue fills one block RAM of an ECP5, and has room for all
-        requests that the host may have in flight. On a fast line, they arrive faster than the CPU handles them.
+        requests that the host may have in flight. On a fast line, requests arrive faster than the CPU handles them.
     """
 
     def __init__(self, *, divisor: int, depth: int = 2048):

@@ -1,7 +1,7 @@
 """A USB device in place of the UART: the host sees a serial port, and no adapter is needed.
 
-The device is LUNA's, with its own full-speed transceiver on three pins of the FPGA. LUNA's parts are changed for hosts
-that end a request early, reset the bus in the middle, or talk to other devices, too.
+The device is LUNA's, with LUNA's own full-speed transceiver on three pins of the FPGA. LUNA's parts are changed for
+hosts that end a request early, reset the bus in the middle, or talk to other devices, too.
 """
 
 from types import SimpleNamespace
@@ -46,8 +46,8 @@ class _PHY(GatewarePHY):
 
 
 class _StandardRequests(StandardRequestHandler):
-    """LUNA's handler of standard requests, which each SETUP restarts: a host, or a reset of the bus, may end a request
-    at any time."""
+    """LUNA's handler of standard requests. Each SETUP packet restarts the handler, because a host, or a reset of the
+    bus, may end a request at any time."""
 
     def elaborate(self, platform) -> Elaboratable:
         token = self.interface.tokenizer
@@ -55,7 +55,7 @@ class _StandardRequests(StandardRequestHandler):
 
 
 class _NotificationEndpoint(Elaboratable):
-    """The endpoint for notifications, which CDC-ACM requires. It has none to send."""
+    """The endpoint for notifications. CDC-ACM requires this endpoint, but the device never sends a notification."""
 
     def __init__(self):
         self.interface = EndpointInterface()
@@ -69,7 +69,7 @@ class _NotificationEndpoint(Elaboratable):
 
 
 class _FromHost(USBStreamOutEndpoint):
-    """LUNA's endpoint for data from the host. ``restart`` empties it, and makes it expect DATA0."""
+    """LUNA's endpoint for data from the host. ``restart`` empties the endpoint, and makes it expect DATA0."""
 
     def __init__(self):
         super().__init__(endpoint_number=_DATA, max_packet_size=_PACKET)
@@ -80,9 +80,10 @@ class _FromHost(USBStreamOutEndpoint):
 
 
 class _ToHost(USBStreamInEndpoint):
-    """LUNA's endpoint for data to the host. ``restart`` empties it, and makes it start with DATA0.
+    """LUNA's endpoint for data to the host. ``restart`` empties the endpoint, and makes it start with DATA0.
 
-    It counts an ACK only after a token of its own: behind a hub, the device also hears the ACKs for other devices.
+    The endpoint counts an ACK only after an IN token for this endpoint: behind a hub, the device also hears the ACKs for
+    other devices.
     """
 
     def __init__(self):
@@ -98,7 +99,7 @@ class _ToHost(USBStreamInEndpoint):
 
 
 class _Device(USBSerialDevice):
-    """LUNA's serial device, with its descriptors and streams, made of the parts above."""
+    """LUNA's serial device, with its descriptors and streams, built from the parts above."""
 
     def __init__(self, phy: GatewarePHY):
         vendor, product = USB_ID
@@ -125,10 +126,10 @@ class _Device(USBSerialDevice):
 class USBPort(wiring.Component):
     """A full-speed USB device of the class CDC-ACM, whose data are the bytes of a :class:`.units.BytePort`.
 
-    The device does not accept data for which there is no room, so none are lost. It has no bit rate: it accepts any
-    line coding of the host, and ignores ``line.divisor``.
+    The device does not accept data for which there is no room, so no data are lost. The device has no bit rate: it
+    accepts any line coding of the host, and ignores ``line.divisor``.
 
-    The clock domain ``usb`` has 12 MHz, ``usb_io`` 48 MHz, and ``sync`` is the domain of ``line``.
+    The clock domain ``usb`` runs at 12 MHz, and ``usb_io`` at 48 MHz; ``sync`` is the clock domain of ``line``.
 
     Members
     -------

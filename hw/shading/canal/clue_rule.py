@@ -29,7 +29,7 @@ def numbered(clues: Value) -> Value:
 
 
 class CanalClueMemory(GridUnit):
-    """A :class:`.ClueMemory` that knows which cells have clues, and a memory whose words hold one number each.
+    """A :class:`.ClueMemory` for the places of the clues, and a memory with one number in each word.
 
     Numbers are stored one by one, because only one number is needed at a time, and a row of numbers would be wide.
     Latency: one clock for a read, two for a change.

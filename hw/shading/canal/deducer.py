@@ -63,7 +63,7 @@ class CanalDeducer(ShadingDeducer):
         m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        # After a change of clues, nothing is known.
+        # After a clue was changed, it is not known whether every solution has several shaded cells.
         several = Signal()
         with m.If(self.clue.enable & (self.clue.value > 1) & (self.clue.value != UNKNOWN)):
             m.d.sync += several.eq(1)

@@ -54,8 +54,8 @@ class PassRow(data.StructLayout):
 class RowPass(GridUnit):
     """Visit the changed rows, the rows between them, and one more row on either side: each once, from the top down.
 
-    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. It searches for cuts among the
-    cells of the row that had lost the joined shade before the visit; see :class:`.rules.Cuts`. Rows that a visit
+    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. It searches for cuts among
+    those cells of the row that had lost the joined shade before the visit; see :class:`.rules.Cuts`. Rows that a visit
     changes are visited again only in the next pass, after the clues. A row that has changed is written one clock after
     it has left the window of three rows.
 
@@ -72,7 +72,7 @@ class RowPass(GridUnit):
             # ``start`` may be high in this clock, so the unit reads the row above the window if it is idle. Must be
             # high with ``start`` unless ``first`` is 0 or 1.
             "may_start": In(1),
-            "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
+            "first": In(row), "last": In(row),  # the first and the last changed row; sampled with ``start``
             "lonely": In(1),  # for the rules; constant while busy
             "stop": In(1),  # end at once; allowed only in the three clocks after ``start``, when nothing is written
             "port": Out(PagePort(rows, Shades(cols))),

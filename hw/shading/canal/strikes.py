@@ -53,10 +53,11 @@ class Strikes(GridUnit):
     its latest report, and the unit compares the row with the copy. Wherever the row has changed, the unit updates the
     columns, and requests visits of the clues.
 
-    Latency: a reported row is read in the next clock, and written a clock later. Then each cell of the row that has
-    lost something takes a clock; the column of the last cell is read one clock later and written two clocks later. A
-    strike by a clue takes equally long. But if the clue's row or column has lost anything, these lines themselves come
-    first, in the clock after the strike. The clues that see the cells are output one clock after the line is written.
+    Latency: a reported row is read in the next clock, and written a clock later. Then each cell that has lost a shade
+    takes a clock; the column of the last cell is read one clock later and written two clocks later. A strike by a clue
+    takes equally long. But if cells of the clue's row or column have lost a shade, the row and the column themselves
+    come first, in the clock after the strike. The clues that see a struck cell are output one clock after the cell's
+    line is written.
     """
 
     def __init__(self, rows: int, cols: int):

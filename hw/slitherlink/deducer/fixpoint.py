@@ -19,8 +19,8 @@ class SlitherlinkFixpoint(Fixpoint):
     """Sweep a page, and join its lines meanwhile, until nothing more follows.
 
     The unit floods only on request, or if the lines have become a loop: a flood takes many clocks and seldom finds more
-    than the paths do. So a page can be ``decided`` only if it was flooded. If it is possible that some lines of a page
-    have not been joined yet, all rows of the page must count as changed.
+    than the paths do. So a page can be ``decided`` only if it was flooded. If some lines of a page may not have been
+    joined yet, all rows of the page must count as changed.
 
     The other ports are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of
     :class:`.PathEnds`; ``undo`` removes the lines that were joined during the lookahead.

@@ -40,9 +40,10 @@ class PathEnds(GridUnit):
     A vertex without lines is both ends of its own path. A line between the vertices u and v joins the paths from u to a
     and from v to b into a single path from a to b.
 
-    Vertices are in two banks, like the colours of a chessboard, so that both ends of a line can be read at once. If a
-    and b are in the same bank, writing them takes a second clock. A join during lookahead is written to a separate
-    memory, together with the lookahead's number, and is no longer valid once the next lookahead begins.
+    Neighbouring vertices are in different banks, so that both ends of a line can be read at once. There are two banks,
+    laid out like the colours of a chessboard. If a and b are in the same bank, writing them takes a second clock. A
+    join during lookahead is written to a separate memory, together with the lookahead's number, and is no longer valid
+    once the next lookahead begins.
 
     Latency: 3 clocks from a line to ``joins``. A line needs a clock, or two clocks if a and b are in the same bank.
     """

@@ -33,8 +33,8 @@ class NewLines(GridUnit):
     """Find those lines of each row that the unit has not seen before, and send these lines one by one.
 
     The unit considers the edges to the east and to the south of a row's vertices. An edge counts as a line if it is a
-    line in all possible shapes. Rows with new lines are queued. If the queue is full, the row is dropped: its lines
-    count as not seen.
+    line in all possible shapes. Rows with new lines are queued. If the queue is full, the next row is dropped: its
+    lines count as not seen.
 
     Latency: with an empty queue, 3 clocks from a row to its first line; then one line per clock.
     """
@@ -58,7 +58,7 @@ class NewLines(GridUnit):
         sides = data.ArrayLayout(vertices, 2)
 
         # For each row, the memory holds the lines seen before the lookahead, and the lines seen since the lookahead
-        # began. `seen` and `seen_since` say which of its words are valid.
+        # began. `seen` and `seen_since` say which words of the memory are valid.
         in_lookahead, seen, seen_since = Signal(), Signal(count), Signal(count)
         row_bits = range(count)
         read_seen, write_seen = add_memory(m, "seen", sides, 2 << (count - 1).bit_length())
@@ -275,7 +275,7 @@ class Paths(GridUnit):
             self.closed.eq(loop & (paths == 0)),
             found.vertex.eq(Mux(a_first, a, b)), found.south.eq(same_col),
             edges.w_data.eq(found), edges.w_en.eq(ends.joins & neighbours & ~closes & ~begins),
-            # These edges would still close a loop, whatever lines were joined since they were found.
+            # These edges would still close a loop, whatever lines were joined since the edges were found.
             self.closing.eq((edges.level != 0) & (paths > 1)),
             removal.start.eq(self.remove),
             removal.edges.payload.eq(edges.r_data), removal.edges.valid.eq(edges.r_rdy),

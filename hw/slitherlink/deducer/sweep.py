@@ -135,7 +135,7 @@ class SlitherlinkSweep(GridUnit):
 
         Return four signals. ``begins`` is an input: the next visit is the first visit. The others are outputs.
         ``requested``: a further visit of this pass is requested. ``continues``: this further visit lies within the
-        puzzle. ``next_at``: its place.
+        puzzle. ``next_at``: the place of this further visit.
         """
         rules, passes, down = self._rules, self._passes, self._passes.down
         before, begins, requested, continues, next_at = Signal.like(at), Signal(), Signal(), Signal(), Signal.like(at)
@@ -143,7 +143,7 @@ class SlitherlinkSweep(GridUnit):
         changed_behind = Signal()
         m.d.comb += [
             # The pass up begins with a second visit of the frame below. If the first visit changed the frame's row, it
-            # requested the second visit, whose changes show only with the visit after that.
+            # requested the second visit. What the second visit changes is known only at the visit after it.
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),

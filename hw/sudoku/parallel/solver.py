@@ -81,8 +81,8 @@ class Solver(wiring.Component):
     designs.
 
     Latency: a round takes a clock. One clock later, it is known whether the round has found a contradiction, or nothing
-    new. In the clock after that, the digit to try next is written. The same holds for a solution, if more solutions are
-    wanted. A puzzle without guesses takes a clock for each round, and one more. ``order`` is 2 or 3.
+    new. In the clock after that, the digit to try next is written. The same holds for a round that finds a solution, if
+    more solutions are wanted. A puzzle without guesses takes a clock for each round, and one more. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -126,7 +126,8 @@ class Solver(wiring.Component):
         return m
 
     def _keep_guesses(self, m: Module, held: "_Held") -> None:
-        """Connect the memory of the guesses before the latest guess; the memory's first word has no meaning."""
+        """Connect the memory for the guesses that came before the latest guess; the memory's first word has no
+        meaning."""
         pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
         m.d.comb += [
             push.addr.eq(held.depth), push.data.eq(held.last), push.en.eq(held.pushes),

@@ -25,7 +25,7 @@ class Division(data.StructLayout):
 
 class PartFilter(data.StructLayout):
     """With ``enable``, only the cells in one ``part`` of a house come out; if ``other`` is also set, only the cells in
-    the other parts of the house. A cell's part is the quotient of its position and the order. With ``across``, it is
+    the other parts come out. A cell's part is the quotient of its position and the order. With ``across``, it is
     the remainder of this division, which is the cell's column in a box."""
 
     def __init__(self, order: int):
@@ -169,7 +169,7 @@ class ReaderPort(wiring.Signature):
 
 
 class Sequencer(wiring.Component):
-    """A unit that executes a command with the reader of houses; a subclass says how.
+    """A unit that executes a command with the reader of houses. Each command has a subclass.
 
     ``order`` is the largest order, ``ports`` are further ports.
     """

@@ -88,7 +88,7 @@ class ReadPort(wiring.Signature):
 
 
 class WritePort(wiring.Signature):
-    """Write a word of a row, of a column and of a box at the next edge; ``enable`` has a bit for each."""
+    """Write a word of a row, of a column and of a box at the next edge; ``enable`` has a bit for each of the three."""
 
     def __init__(self, size: int):
         super().__init__({
@@ -199,7 +199,8 @@ class Exclusions(wiring.Component):
 
 
 class CellValues(wiring.Component):
-    """Hold the values of a grid's cells row by row. After the cells of the largest grid, there are as many words again.
+    """Hold the values of a grid's cells row by row. The memory has twice as many words as the largest grid has cells;
+    the words for cells come first.
 
     ``size`` is the number of rows of the largest grid, and the largest value. Latency: a cell's ``value`` comes three
     clocks after ``cell``; a word for the bus comes one clock after its address.

@@ -71,7 +71,7 @@ class Placer(wiring.Component):
             with m.State("IDLE"):
                 with m.If(self.port.start):
                     m.next = "READ"
-            # The used digits are read twice: first to be copied to the word SEEN, then to be changed.
+            # The word of used digits is read twice: first to be copied to the word SEEN, then to be changed.
             with m.State("READ"):
                 m.d.comb += read.slot.eq(Slot.USED)
                 m.next = "DIGIT"
@@ -181,7 +181,7 @@ class Undoing(Sequencer):
 class Clearing(wiring.Component):
     """Clear the memories, one address per clock, and make the table of divisions by the puzzle's order.
 
-    ``words`` is the number of words of the largest memory, at least ``order**2``; it is also the number of clocks.
+    ``words`` is the number of words of the largest memory, at least ``order**2``. The work takes as many clocks.
     """
 
     def __init__(self, order: int, words: int):

@@ -64,9 +64,9 @@ class HouseWorklist(wiring.Component):
 class Propagation(Sequencer):
     """Visit dirty houses until none is left or there is a contradiction; on request, place a digit first.
 
-    A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends the visit. If all
-    cells were read and a digit occurred only once, a second reading of the cells places this digit. After a placement,
-    the next house is visited.
+    A visit reads the open cells of a house. If a cell has only one candidate, this digit is placed at once, and the
+    visit ends. If all cells were read and a digit occurred only once, a second reading of the cells places this digit.
+    After a placement, the next house is visited.
 
     Latency: *k* + 16 clocks for a visit of *k* cells in which nothing is placed, or 10 if there are no cells; one clock
     to find that no house is dirty.

@@ -50,8 +50,8 @@ class Scan(wiring.Component):
     A cell's candidates are the digits that are not used in its row, its column or its box. A house is *dirty* if some
     of its cells may have lost a candidate since the previous visit; a visit reads the open cells of a house, one per
     clock. If a cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is
-    repeated. If a digit is new in a house, the house's other cells lose this candidate, and the other houses of cells
-    that had it become dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without
+    repeated. If a digit is new in a house, the house's other cells lose this candidate, and the other houses of each
+    cell that has lost it become dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without
     candidates, a house without a place for a digit, or a digit that a house has twice.
 
     ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
@@ -59,8 +59,8 @@ class Scan(wiring.Component):
     and quartets: all other digits are excluded from the cells of a hidden subset, and the digits of a naked subset are
     excluded from all other cells of the house. Exclusions are never undone.
 
-    A trail holds every placement, so that placements can be undone back to the latest choice. A choice must only be
-    made when nothing more follows.
+    A trail holds every placement, so that placements can be undone back to the latest choice. A choice may be made
+    only when nothing more follows.
 
     Each command has a sequencer. All sequencers share one reader of houses, one placer and the memories, and use them
     in turn.
@@ -99,11 +99,12 @@ class Scan(wiring.Component):
             # contradiction. With ``choice``, ``UNDO`` can undo this. ``BRANCH`` looks for the first cell with the
             # fewest candidates, starting at the command's cell, and ends early at a cell with no more than ``value``
             # candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house numbered ``row``; ``value`` is its :class:`Lock`
-            # for ``EXCLUDE``, and its :class:`HouseKind` for ``SUBSETS``. Both must only be given while the trail has
-            # no choice.
+            # for ``EXCLUDE``, and its :class:`HouseKind` for ``SUBSETS``. ``EXCLUDE`` and ``SUBSETS`` may be started
+            # only while the trail has no choice.
             "command": In(data.StructLayout({"what": Command, **cell, "value": value, "choice": 1})),
             # Valid while not busy: a cell, counted row by row, and its value one clock later, or 0 if the cell is
-            # empty. After the cells of the largest grid, there are as many words again for other values.
+            # empty. The memory has twice as many words as the largest grid has cells; the second half is for other
+            # values.
             "address": In(range(2 * size * size)), "value": Out(value),
             "write": In(data.StructLayout({"enable": 1, "value": value})),  # a cell's value: a given for ``LOAD``
             "busy": Out(1),  # a command runs; the outputs below are valid when it is low again
@@ -112,7 +113,7 @@ class Scan(wiring.Component):
             # After ``BRANCH``: the cell, and the number of its candidates (all ones if there is no open cell). After
             # ``UNDO``: the choice that was undone.
             "found": Out(data.StructLayout({**cell, "value": value})),
-            # the placements in the trail, and the choices among them; after ``LOAD``, there are none
+            # how many placements are in the trail, and how many of them are choices; both are 0 after ``LOAD``
             "depth": Out(cells), "level": Out(cells),
             "counters": Out(ScanCounters()),
         })

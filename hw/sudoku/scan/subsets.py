@@ -29,8 +29,9 @@ naked subset with the same effect."""
 class Subsets(wiring.Component):
     """Find *n* digits of a house that occur in only *n* cells, or *n* cells that have only *n* candidates.
 
-    A matrix describes the house. For hidden subsets, a row is a digit, and its ones are the cells that can hold it; for
-    naked subsets, a row is a cell, and its ones are its candidates. A subset is *n* rows with ones in only *n* columns.
+    A matrix describes the house. For hidden subsets, a row stands for a digit, and the row's ones stand for the cells
+    that can hold the digit. For naked subsets, a row stands for a cell, and the row's ones stand for the cell's
+    candidates. A subset is *n* rows with ones in only *n* columns.
     In a solution, every row gets a different column, so the rows outside the subset get none of the subset's columns.
 
     A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
