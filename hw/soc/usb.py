@@ -82,8 +82,8 @@ class _FromHost(USBStreamOutEndpoint):
 class _ToHost(USBStreamInEndpoint):
     """LUNA's endpoint for data to the host. ``restart`` empties the endpoint, and makes it start with DATA0.
 
-    The endpoint counts an ACK only after an IN token for this endpoint: behind a hub, the device also hears the ACKs for
-    other devices.
+    It counts an ACK only after an IN token for this endpoint: behind a hub, the device also hears the ACKs for other
+    devices.
     """
 
     def __init__(self):
