@@ -24,7 +24,7 @@ _WORD = 0xFFFF_FFFF
 _ROUNDS, _SEEDS = 256, 8
 _PATIENCE = 0.5
 _SPREAD = 1 / 8
-"""The share by which the cycles of an engine may vary if the CPU does its search: they depend on the places of the code
+"""The share by which the cycles of an engine may vary if the CPU does its search: they depend on where the code is
 in the cache, on the bit rate and on the engine's size. The fast engines always take the same number of cycles."""
 
 _LIMIT = 100
@@ -58,9 +58,9 @@ def _build(session: Session, wanted: str | None) -> Diagnosis:
     if wanted is None:
         return passed("build", f"{about}; not compared with a build, because no folder is known", **figures)
     if has != wanted:
-        return fault("build", f"{about} answers, and {wanted} should: program the board again, and name the right port"
-                     " (--port) if several boards are connected", **figures, wanted=wanted)  # fmt: skip
-    return passed("build", f"{about}, as it should be", **figures)
+        return fault("build", f"{about} answers, but {wanted} was expected: program the board again, and name the right"
+                     " port (--port) if several boards are connected", **figures, wanted=wanted)  # fmt: skip
+    return passed("build", f"{about}, as expected", **figures)
 
 
 # The line
@@ -82,7 +82,7 @@ def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
                 continue
             if made is None:
                 session.identify()
-                yield fault(test, "nothing arrives at this rate, or nothing that makes sense: the adapter or the wires"
+                yield fault(test, "nothing usable arrives at this rate: the adapter or the wires"
                             " do not carry it, or the board's divisor is wrong", bit_rate=rate)  # fmt: skip
                 continue
         yield _traffic(test, rate, exchange(session, seconds / len(rates), max(_PATIENCE, session.round_trip.timeout)))
@@ -134,19 +134,19 @@ def _parts(session: Session) -> Iterator[Diagnosis]:
     elif bits:
         yield fault("RAM", f"wrong in some word: bit {', '.join(map(str, bits))}, counted from 0", wrong=wrong)
     else:
-        yield passed("RAM", "every bit of every word holds 0 and 1, and every address is another word", wrong=wrong)
+        yield passed("RAM", "every bit of every word holds 0 and 1, and every address has its own word", wrong=wrong)
     total = _number(session, Part.ROM)
     if total:
-        yield fault("ROM", f"the words do not add up (0x{total:08x} instead of 0): the firmware is damaged; program the"
+        yield fault("ROM", f"the checksum is 0x{total:08x} instead of 0: the firmware is damaged; program the"
                     " board again", sum=total)  # fmt: skip
     else:
-        yield passed("ROM", "its words add up: the firmware is whole", sum=total)
+        yield passed("ROM", "the checksum is right: the firmware is undamaged", sum=total)
     seeds = [random.getrandbits(32) for _ in range(_SEEDS)]
     if bad := [seed for seed in seeds if _number(session, Part.CPU, seed) != cpu_result(seed)]:
         yield fault("CPU", f"{len(bad)} of {len(seeds)} computations are wrong, the first from 0x{bad[0]:08x}: is the"
                     " clock too fast for this FPGA?", wrong=len(bad))  # fmt: skip
     else:
-        yield passed("CPU", f"{len(seeds)} computations of {_ROUNDS} rounds are right", wrong=0)
+        yield passed("CPU", f"{len(seeds)} computations of {_ROUNDS} rounds gave the right results", wrong=0)
 
 
 def cpu_result(seed: int) -> int:
@@ -206,4 +206,5 @@ def _judged(test: str, engine: Engine, outcome: Outcome) -> Diagnosis:
     spread = 0 if engine.fast else _SPREAD * known.cycles
     if abs((outcome.cycles or 0) - known.cycles) > spread:
         return fault(test, f"it solved its puzzle in {outcome.cycles:,} cycles instead of {known.cycles:,}", **figures)
-    return passed(test, f"it solved its puzzle in {outcome.cycles:,} cycles; known are {known.cycles:,}", **figures)
+    expected = f"about {known.cycles:,}, as" if spread else "as"
+    return passed(test, f"it solved its puzzle in {outcome.cycles:,} cycles ({expected} expected)", **figures)
