@@ -275,7 +275,7 @@ class Engine:
     whole: Size = _ANY
     """The size of the largest puzzle that is sent whole; larger puzzles are sent in pieces to the engine's memory."""
     self_test: SelfTest | None = None
-    """The puzzle of ``rowloom doctor``; None if there is none."""
+    """The puzzle with which ``rowloom doctor`` tests the engine, or None."""
     units: Mapping[str, Unit] = field(default_factory=dict)
     """The units that ``python -m rowloom.boards.area`` measures."""
 

@@ -120,8 +120,7 @@ class CanalPropagation(LocalPropagation):
                     m.d.sync += unreported.eq(unreported & ~next_unreported)
                     with m.If(given_pending & (strikes.report.row == given)):
                         m.d.sync += [given_now.eq(1), given_pending.eq(0)]
-                # The pass over rows starts while the last clues are being visited, and stops if these clues strike
-                # something.
+                # The pass over rows starts during the last visits to clues, and stops if these strike something.
                 with m.If(advances & self._worklist.empty & changed & ~ahead & ~wrong):
                     m.d.comb += row_pass.start.eq(1)
                     m.d.sync += ahead.eq(1)

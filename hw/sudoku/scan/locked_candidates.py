@@ -51,8 +51,7 @@ class LockedCandidates(Sequencer):
         size, reader, judged = self._size, self.reader, self.reader.judged
         lock, house = Signal(Lock), Signal(range(size))
         part, own_part, second_time = Signal(range(self._order)), Signal(range(self._order)), Signal()
-        # Three sets of digits: those in at least one part, those in at least two parts, and those only in the part that
-        # is read.
+        # Three sets of digits: in at least one part, in at least two parts, and only in the part that is read.
         somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
         # The last cell of the part (`sample`). The parts of the crossing house that lose something (`parts_hit`). A
         # position in the part that bit 0 of `parts_hit` stands for (`first`).
