@@ -91,7 +91,7 @@ COUNTER = f"""
         srli t0, t0, 8
         sw t0, port.tx(s0)
     1:  lw t0, port.room(s0)
-        andi t0, t0, 1 << 10        # sending
+        srli t0, t0, 12             # sending
         bnez t0, 1b
         li t0, 9
         sw t0, port.divisor(s0)
