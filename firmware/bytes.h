@@ -19,7 +19,7 @@ static inline uint8_t *put32(uint8_t *at, uint32_t value)
 static inline uint16_t get16(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
 static inline uint32_t get32(const uint8_t *at) { return get16(at) | (uint32_t)get16(at + 2) << 16; }
 
-/* The same as put32 and get32, for code that seldom runs: a call takes less code. */
+/* The same as put32 and get32, for code that seldom runs: a call takes less code than an inline copy. */
 uint8_t *put_number(uint8_t *at, uint32_t number);
 uint32_t number_at(const uint8_t *at);
 
@@ -34,7 +34,7 @@ const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value
 
 /* Numbers that have a few bits each; the lowest bit of a byte is the first. */
 
-/* Return the number of bytes that contain this number of bits. */
+/* Return how many bytes this number of bits takes. */
 static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
 
 /* The position of a reader, and of a writer, in a byte string of such numbers. */

@@ -84,8 +84,8 @@ static inline void deducer_copy_page(uint32_t pages)
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
-/* Change the clue of a cell, which is given as the deducer encodes it. FREE removes the clue. LIKE restores it. Until
- * the next change, UNLIKE requires a number that is different from the clue. */
+/* Change the clue of a cell, which is given as the deducer encodes it. FREE removes the clue. LIKE restores the clue.
+ * Until the next change, UNLIKE requires a number that is different from the clue. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
 

@@ -22,7 +22,7 @@ struct result {
 
 /* The parameters for removing clues. */
 struct thinning {
-    uint32_t seed; /* the seed of the random order; each puzzle supplies its last byte */
+    uint32_t seed; /* the seed of the random order; each puzzle supplies the last byte of the seed */
     uint16_t least; /* the minimum number of clues that must be left */
     uint8_t symmetry; /* a bit for each image of the grid, see thinning.c */
     uint8_t ease; /* 0: any puzzle will do; 1: it must not need branching; 2: it must not need lookahead, either */
@@ -93,9 +93,9 @@ extern const size_t engine_count;
 /* Return the engine with these numbers in the protocol, or NULL if the build does not have it. */
 const struct engine *find_engine(uint8_t genre, uint8_t number);
 
-/* Add to the result's counters, from counter `first` on, how much each hardware counter has grown since its value in
- * `counted`; then update `counted`. Hardware counters wrap around. The loop is not unrolled, so that it takes only a
- * few lines of the instruction cache. */
+/* Compute how much each hardware counter has grown since its value in `counted`, and add this to the result's counters
+ * from counter `first` on. Then update `counted`. Hardware counters wrap around. The loop is not unrolled, so that it
+ * takes only a few lines of the instruction cache. */
 static inline void add_counts(
     struct result *result, uint32_t first, uint32_t counters, uint32_t (*counter)(uint32_t number), uint32_t *counted)
 {

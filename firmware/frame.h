@@ -17,7 +17,7 @@ struct frame {
     uint32_t session;
     uint16_t sequence;
     const uint8_t *payload;
-    size_t length; /* of the payload */
+    size_t length; /* the length of the payload */
 };
 
 /* Receive the next valid frame, which can be used until the next call. Return false if no more bytes have arrived. */
@@ -34,7 +34,8 @@ void frame_end(uint8_t *end);
 uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence);
 void frame_send(uint8_t *body, uint8_t *end);
 
-/* Send the frame back that was received last. It has another kind, and a number in its first four bytes of payload. */
+/* Send back the frame that was received last, with another kind, and with a number in the first four bytes of its
+ * payload. */
 void frame_return(const struct frame *frame, uint8_t kind, uint32_t number);
 
 /* Continue a CRC-32 as in zlib; `crc` is 0 at the start. */

@@ -1,4 +1,4 @@
-/* Functions that the compiler needs even without a C library. */
+/* Functions that the compiler calls even if there is no C library. */
 #ifndef MEMORY_H
 #define MEMORY_H
 

@@ -11,7 +11,7 @@ enum reason clued_check(uint32_t rows, uint32_t cols, bool stored, uint32_t larg
 
 uint32_t clued_solution_bytes(uint32_t rows, uint32_t cols);
 
-/* Return the start of the clues, or NULL if it is beyond the end of the frame. Before the clues, there is a bit for
+/* Return the start of the clues, or NULL if this is beyond the end of the frame. Before the clues, there is a bit for
  * each cell, which is 1 if the cell has a clue. */
 static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 {
@@ -25,7 +25,7 @@ static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 #define WHOLE_ORDER 4
 #define DIGIT_BITS 4 /* the bits of a digit, which is sent as digit - 1 */
 
-/* Reads the cells of a puzzle, row by row. */
+/* The state of reading the cells of a puzzle, row by row. */
 struct sudoku_reader {
     struct bit_reader given, digits;
 };

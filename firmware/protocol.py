@@ -61,7 +61,7 @@ class Dropped(IntEnum):
 
 
 class Part(IntEnum):
-    """The part of the board that a TEST tests. Each part has another number in the answer.
+    """The part of the board that a TEST tests. The number in the answer means something different for each part.
 
     ``LINE``: how many TESTs of the line have arrived since the reset. ``RAM``: the bits that are wrong in any word.
     ``ROM``: the sum of all words, which is 0. ``CPU``: the result of a computation with the number in the request.

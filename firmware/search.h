@@ -23,15 +23,15 @@ static inline void search_ends(struct result *result) { result->cycles = timer_c
 /* Stop the clock at the time when the gateware ended its work, because the CPU may have served the host since then. */
 static inline void search_ended_with_engine(struct result *result) { result->cycles = timer_ended() - search_began; }
 
-/* Serve the host. A search must call this from time to time; the result must have the current counts. If it returns
- * false, the search must end, and the result's status is already set. */
+/* Serve the host. A search must call this function from time to time, with the current counts in the result. If the
+ * function returns false, the search must end, and the result's status is already set. */
 bool search_may_continue(struct result *result);
 
 /* Complete the result of a count; `most` is the limit of the reported number, or 0 for no limit. */
 void put_count(struct result *result, uint64_t found, uint64_t most);
 
-/* The time at which the host must be served next, and whether this time has come. Engines whose steps are short check
- * this. */
+/* The time at which the host must be served next, and whether this time has come. Engines whose steps are short serve
+ * the host only if search_is_due returns true. */
 extern uint32_t search_due;
 static inline bool search_is_due(void) { return (int32_t)(TIMER->low - search_due) >= 0; }
 

@@ -50,7 +50,7 @@ static inline uint64_t timer_ended(void)
 /* Return the number of bytes that can be queued without waiting. */
 static inline uint32_t serial_room(void) { return PORT->room & PORT_ROOM_BYTES; }
 
-/* Wait until this number of bytes can be queued; it must be at most the 2,048 of the queue. */
+/* Wait until this number of bytes can be queued; it must be at most 2,048, the capacity of the queue. */
 static inline void serial_await(uint32_t bytes)
 {
     while (serial_room() < bytes) {

@@ -22,8 +22,8 @@ struct full_puzzle {
     const uint8_t *solution;
 };
 
-/* The number of bytes that a request has for each puzzle. This is the last byte of the puzzle's seed; everything else
- * is the same for all puzzles of a request. */
+/* How many bytes of a request belong to a single puzzle: only the last byte of the puzzle's seed. Everything else is
+ * the same for all puzzles of a request. */
 enum { SEED_BYTES = 1 };
 
 /* Read a puzzle, and write the bit string of its cells with clues to the start of the result's solution. Return false
@@ -100,7 +100,7 @@ uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, co
 /* Return the first random number of a seed. */
 uint32_t random_begin(uint32_t seed);
 
-/* Return a number of the form 2**n - 1 that has all bits of `number`. */
+/* Return the smallest number of the form 2**n - 1, with n at least 1, that is not less than `number`. */
 INLINED uint32_t mask_of(uint32_t number)
 {
     uint32_t mask = 1;

@@ -18,9 +18,8 @@ static uint16_t guesses[OWN_ROWS * OWN_COLS + 1];
 static uint32_t depth;
 
 /* The first guess at a branch cell copies the state to a new page; the second guess continues in the page from which
- * the first guess was copied. Once no page is free, all further guesses use the last page, which is restored by
- * repeating the guesses since its start. Pages are identified by their addresses; `page` keeps counting after the last
- * page. */
+ * that new page was copied. Once no page is free, all further guesses use the last page, which is restored by repeating
+ * the guesses since its start. Pages are identified by their addresses; `page` keeps counting after the last page. */
 static uint32_t page, last_page;
 static uint32_t lowest_page; /* the page of the initial state */
 static uint32_t last_page_guess;

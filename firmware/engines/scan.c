@@ -134,7 +134,7 @@ static uint32_t undo(struct result *result)
     return await(result);
 }
 
-/* Return the next cell in reading order; the first cell follows the last. */
+/* Return the next cell in reading order; after the last cell, the first cell comes next. */
 static uint32_t next_cell(uint32_t cell)
 {
     uint32_t row = (cell & SCAN_STATE_ROW) >> SCAN_STATE_ROW_SHIFT, col = (cell & SCAN_STATE_COL) >> SCAN_STATE_COL_SHIFT;
@@ -174,7 +174,7 @@ static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, u
     return await(result);
 }
 
-/* Exclude by locked candidates until this excludes nothing more. No guess may have been made. */
+/* Exclude candidates by locked candidates until nothing more is excluded. Call this only before the first guess. */
 static uint32_t exclude_locked(struct result *result)
 {
     uint32_t excluded, state = 0;
@@ -186,7 +186,7 @@ static uint32_t exclude_locked(struct result *result)
     return state;
 }
 
-/* Exclude by locked candidates and subsets until this excludes nothing more. */
+/* Exclude candidates by locked candidates and subsets until nothing more is excluded. */
 static uint32_t exclude_all(struct result *result)
 {
     uint32_t in_subsets, state;

@@ -38,7 +38,7 @@ class Noted(data.StructLayout):
 
 
 class Candidates(GridUnit):
-    """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds them in a row.
+    """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds the candidates in a row.
 
     A round goes row by row through the candidates of the first kind, then row by row through those of the next kind,
     and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.

@@ -66,7 +66,7 @@ def share_port(m: Module, port: PureInterface, users: Sequence[PureInterface]) -
     """Connect a port to several users of the same signature: OR the users' outputs, and send the port's answers to all
     users.
 
-    Users need no arbiter if they take turns: an idle user must drive zeros. An *or* is faster than a multiplexer.
+    Users that take turns need no arbiter, but an idle user must drive zeros. An *or* is faster than a multiplexer.
     """
     owned = [Value.cast(value) for _, _, value in port.signature.flatten(port)]
     for one, *theirs in zip(owned, *(user.signature.flatten(user) for user in users), strict=True):

@@ -55,13 +55,14 @@ class DynastyRules(ShadingRules):
         that may be shaded in all of their domains."""
         allowed = [self._allowed(m, row) for row in self.rows]
         tells_truth, lies = self._by_count(m)
-        # `side`: the row above or below can have `count` knaves and go together with the triple `middle`.
+        # `side`: the row above or below can have a triple of `count` knaves that goes together with the triple
+        # `middle`.
         side = {
             (place, middle, count): self._any(m, (allowed[place][triple] for triple in triples))
             for place in (0, 2) for middle in _TRIPLES for count in range(3)
             if (triples := [triple for triple in _TRIPLES if sum(triple) == count and _go_together(triple, middle)])
         }
-        # `support`: as `side`; moreover, the triple `middle` is allowed, and the row on the other side can have the
+        # `support`: the same; moreover, the triple `middle` is allowed, and the row on the other side can have the
         # number of knaves that makes the clue right.
         support = {
             (place, middle, count): self._any(m, (

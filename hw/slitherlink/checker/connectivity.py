@@ -78,8 +78,8 @@ class Holes(GridUnit):
     S is the number of cells, i the number of vertices inside, and b the number of lines; the unit counts one row per
     clock. Equality holds exactly if the number of regions (cells connected through edges) exceeds the number of holes
     (outside cells cut off from the frame, even across corners) by one. So a single region has no hole if equality
-    holds. Equality also holds for two regions with one hole, so connectivity must be checked, too. The empty set fails.
-    A hole that touches the outside at a corner is not detected: it is a checker pattern.
+    holds. Equality also holds for two regions with one hole, so connectivity must be checked, too. For the empty set,
+    equality does not hold. A hole that touches the outside at a corner is not detected: it is a checker pattern.
 
     Latency: ``busy`` is high for ``rows`` + 1 clocks.
     """

@@ -20,7 +20,8 @@ class BoxBranching(wiring.Component):
     The score of a box is the number of open cells in its band and in its stack (the box's own cells count twice), plus
     the number of those open cells that have the fewest candidates. Of the boxes with a cell that has the fewest
     candidates, the box with the highest score is chosen, because a guess decides more where many cells are open. The
-    branch cell is the lowest such cell in this box. docs/lab/parallel.md compares other ways to break the tie.
+    branch cell is the lowest of this box's cells with the fewest candidates. docs/lab/parallel.md compares other ways
+    to break the tie.
 
     Latency: none from ``fewest`` to ``cell``. The boxes are ordered by their scores in the previous clock: the order
     changes slowly, and computing it in the same clock would be the critical path. ``order`` is 2 or 3.

@@ -101,8 +101,8 @@ class CellAtHand(data.StructLayout):
 
 
 class Judge(wiring.Component):
-    """Judge the cells of a house, one per clock. A cell is judged four clocks after its place comes. A clock later, it
-    becomes the cell at hand."""
+    """Judge the cells of a house, one per clock. A cell is judged four clocks after its place arrives. A clock later,
+    it becomes the cell at hand."""
 
     def __init__(self, order: int):
         self._order, size = order, order * order

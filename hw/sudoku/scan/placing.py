@@ -135,7 +135,8 @@ class Trail(wiring.Component):
 
 
 class Undoing(Sequencer):
-    """Erase the cells of the trail, backwards, up to and including the latest choice. Each cell takes 19 clocks.
+    """Erase the digits of the cells in the trail, from the latest cell back to the latest choice, which is erased, too.
+    Each cell takes 19 clocks.
 
     There must be a choice in the trail at ``start``.
     """
