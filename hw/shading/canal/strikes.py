@@ -71,8 +71,8 @@ class Strikes(GridUnit):
             "report": In(data.StructLayout({"enable": 1, "row": row})),  # report this row; only when ``ready``
             # shades that the row loses before it is compared; sampled one clock after ``report``
             "lost": In(Cells(cols)),
-            # Cells of a row and of a column lose these shades. Must be low while ``pending`` and during the report of a
-            # row.
+            # Cells of a row and of a column lose these shades. ``enable`` must be low while ``pending`` and during the
+            # report of a row.
             "strike": In(data.StructLayout({
                 "enable": 1, "row": row, "col": col, "across": Cells(cols), "down": Cells(rows)})),
             "clear": In(1),  # forget all strikes

@@ -255,7 +255,7 @@ class _Held:
         self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
         self.former = Signal.like(self.last)
         self.depth = Signal(range(cells + 1))
-        # The lowest of the choices is tried in the cell. `again`: another digit was tried there before.
+        # The lowest of the choices is tried in the cell. `again`: another digit was tried in this cell before.
         self.cell = Signal(cells)
         self.again = Signal()
         self.choices = Signal(digits)
@@ -272,7 +272,7 @@ class _Held:
         self.asked = Signal(cells)
         self.unlike = Signal()
         self.most = Signal(range(4))
-        # Combinational.
+        # The following signals are combinational.
         self.writes = Signal()
         self.tries = Signal()
         self.undoes = Signal()

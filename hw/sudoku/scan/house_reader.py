@@ -141,7 +141,7 @@ class ReaderPort(wiring.Signature):
     def __init__(self, order: int):
         number, vector = range(order * order), order * order
         super().__init__({
-            # Start to read a house. Allowed only while no reading runs, and in the last clock of a reading. With
+            # Start to read a house. Allowed only while no reading is running, or in the last clock of a reading. With
             # ``again``, the house is the same as before.
             "start": Out(1), "again": Out(1),
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
@@ -149,8 +149,8 @@ class ReaderPort(wiring.Signature):
             # as candidates. Both are sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
             # The cells to read. FROM begins at ``position``, AMONG reads the positions ``among``, and ``only``
-            # restricts all readings to a part of the house. These three signals, ``count`` and ``visit`` must be held
-            # until the end of the reading.
+            # restricts any reading to a part of the house. ``cells``, ``among``, ``only``, ``count`` and ``visit`` must
+            # be held until the end of the reading.
             "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
             "count": Out(1),  # count the cells in which each digit occurs
             # Visit the house: it is no longer dirty, and ``new`` becomes the digits used since the previous

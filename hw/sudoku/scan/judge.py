@@ -107,8 +107,8 @@ class Judge(wiring.Component):
     def __init__(self, order: int):
         self._order, size = order, order * order
         super().__init__({
-            "valid": In(1), "place": In(Place(order)),  # a cell comes
-            # The digits used by the row, the column and the box of the cell that came two clocks ago, and the digits
+            "valid": In(1), "place": In(Place(order)),  # a cell arrives
+            # The digits used by the row, the column and the box of the cell that arrived two clocks ago, and the digits
             # excluded from this cell.
             "used": In(data.ArrayLayout(size, len(HouseKind))), "excluded": In(size),
             "kind": In(HouseKind),  # the kind of the house

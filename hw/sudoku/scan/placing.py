@@ -180,7 +180,7 @@ class Undoing(Sequencer):
 
 
 class Clearing(wiring.Component):
-    """Clear the memories, one address per clock, and make the table of divisions by the puzzle's order.
+    """Clear the memories, one address per clock, and fill the table of divisions by the puzzle's order.
 
     ``words`` is the number of words of the largest memory, at least ``order**2``. The work takes as many clocks.
     """

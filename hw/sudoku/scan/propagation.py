@@ -86,7 +86,7 @@ class Propagation(Sequencer):
             # Find the lowest of these houses, and its number.
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
             "examined": Out(1),  # the house has not changed during the visit
-            "lost": Out(1),  # the cell that is judged has lost candidates to the house
+            "lost": Out(1),  # the cell that is judged has lost candidates because of the house's new digits
             "visit": Out(1), "hidden": Out(1),  # a visit starts; a hidden single is found
             "at_rest": Out(1), "contradiction": Out(1),  # nothing more follows; there is no solution
         })
