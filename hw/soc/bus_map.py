@@ -69,7 +69,7 @@ class BusMap:
     rom_bytes, ram_bytes : int
         The sizes of the memory for the firmware, at address 0, and of the memory for data and stack.
     registers : tuple of RegisterInfo
-        In the order of their addresses.
+        The registers, in the order of their addresses.
     constants : dict of str to int
         The build's parameters; the firmware is compiled with them.
     engines : dict of str to tuple of str

@@ -50,12 +50,12 @@ class Watched:
     Parameters
     ----------
     name : str
-        Its stable name in the simulation.
+        The stable name of the register or memory in the simulation.
     path : str
-        Where it is in the gateware: the names of the submodules from the unit down, and its own name, separated by
-        dots.
+        Where the register or memory is in the gateware: the names of the submodules from the unit down, and its own
+        name, separated by dots.
     meaning : str
-        What it shows, for the documentation.
+        What the register or memory shows, for the documentation.
     layout : data.Layout, optional
         The fields of the register, or of a word of the memory.
     """
@@ -121,7 +121,7 @@ class EnginePeripheral(Peripheral):
     Attributes
     ----------
     waits : bool
-        Whether the engine has a register ``state``; without this register, it is never busy.
+        Whether the engine has a register ``state``; an engine without this register is never busy.
     """
 
     class Count(csr.Register, access="r"):
