@@ -111,7 +111,7 @@ def test_shading_by_drag(page, play):
 
 @pytest.fixture
 def fingers(page, play):
-    """Return a function that opens a puzzle on a phone, and returns the fingers for the grid."""
+    """Return a function that opens a puzzle on a simulated phone, and returns the fingers for the grid."""
 
     def fingers(*how):
         page.resize(390, 844)

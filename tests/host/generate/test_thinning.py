@@ -48,8 +48,8 @@ class Rules:
 
 
 class Proofs:
-    """Proofs for a puzzle that needs at least one clue from each of some sets. The ``known`` sets are known before any
-    check.
+    """Proofs for a puzzle that needs at least one clue from each of some sets. The ``known`` sets are known from the
+    beginning.
 
     Deduction alone suffices only while at least ``least`` clues remain.
     """

@@ -86,7 +86,7 @@ def test_without_parities_there_are_no_links():
 
 
 def test_all_loops_of_an_empty_grid():
-    """All loops are found, including loops that do not touch the first row. No loop is found that touches itself."""
+    """All loops are found, including loops that do not touch the first row. No loop that touches itself is found."""
     assert sorted(loops(blank(Slitherlink, 3, 3)).solutions()) == sorted(brute.solutions(blank(Slitherlink, 3, 3)))
 
 

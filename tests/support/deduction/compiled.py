@@ -196,7 +196,7 @@ class Compiled:
         return found + self.saved()
 
     def check(self, clues, truth):
-        """Check the deducer's results for a puzzle against ``truth``, the set of its solutions. The results are those
+        """Check the deducer's results for a puzzle against ``truth``, the set of all solutions. The results are those
         of the first command, of branches that lead to some of the solutions, and of searches."""
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()

@@ -12,7 +12,7 @@ __all__ = ["Fake", "readers", "writers"]
 class Fake:
     """An engine with registers, for puzzles up to the size ``SIZE``, which is written as in the option ``--with``.
 
-    The method ``read_name`` reads the register ``name``, and returns its fields by name; missing fields are 0. The
+    The method ``read_name`` reads the register ``name``. It returns the fields by name; missing fields are 0. The
     method ``write_name`` writes the register; its keyword arguments are the fields. If a register has only one field,
     the methods return or accept the value of this field instead. For an array of registers, the first argument is the
     index.
