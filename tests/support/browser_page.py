@@ -188,8 +188,8 @@ class Page:
             selector, name)
 
     def attribute(self, selector, name):
-        """Return a property or an attribute of the first element that matches a CSS selector, or None if there is no such
-        element."""
+        """Return a property or an attribute of the first element that matches a CSS selector, or None if there is
+        no such element."""
         return next(iter(self.attributes(selector, name)), None)
 
     def is_shown(self, selector):

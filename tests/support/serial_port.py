@@ -39,7 +39,7 @@ Object.defineProperty(navigator, "serial", { value: { requestPort: async () => p
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """A GET request opens the port. A POST request writes data to the port or, if there is no data, unplugs the port."""
+    """A GET request opens the port. A POST request writes its data to the port or, without data, unplugs the port."""
 
     def do_GET(self):
         with socket.create_connection(("127.0.0.1", self.server.peer)) as self.server.plugged:

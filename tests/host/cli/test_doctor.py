@@ -79,7 +79,7 @@ def test_a_healthy_board(examine, loader):
 
 
 def test_text(run_lines, plug, board):
-    """The text that a board report contains has one line for each test."""
+    """Without --json, the output has one line for each test."""
     port = plug(board, **FTDI)
     board.faults = {1: 0x80}
     status, out, err = run_lines("doctor", "--port", port, "--seconds", 0.2)
