@@ -69,8 +69,8 @@ def test_an_echo():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """Return a function that returns a session and a list. The first answers of the board are lost. The times at which
-    the board receives requests are added to the list.
+    """Return a function that takes the number of answers that the board loses at first. It returns a session, and a list
+    to which the times of the board's answers are added, including the lost answers.
     """
 
     def lose(number):

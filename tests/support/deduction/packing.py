@@ -13,7 +13,8 @@ def packed(numbers, width=1):
 
 
 class ClueUnpackerModel:
-    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only when it needs one.
+    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only if it needs a word of
+    this kind.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-// A device with a SoC, whose firmware has the bytes.
+// A device in an SoC. The SoC's firmware receives and sends the bytes.
 
 static void begin_device() {}
 
