@@ -198,7 +198,7 @@ class FakeBoard:
             self._finish(Result(protocol.Status.CANCELLED))
 
     def _refuses(self, request):
-        """Return the reason why a puzzle cannot be solved, or None."""
+        """Return the reason for refusing a request, or None."""
         crc = zlib.crc32(self.cells[: request.rows * request.cols]).to_bytes(4, "little")
         if request.stored and (self._owner != self._expected or request.puzzles != crc):
             return Reason.MALFORMED

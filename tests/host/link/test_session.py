@@ -69,8 +69,8 @@ def test_an_echo():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """Return a function that takes the number of answers that the board loses at first. It returns a session, and a list
-    to which the times of the board's answers are added, including the lost answers.
+    """Return a function. Its argument is the number of answers that are lost, from the first answer on. It returns a
+    session, and a list to which the time of each request that the board receives is added.
     """
 
     def lose(number):

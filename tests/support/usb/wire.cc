@@ -44,7 +44,8 @@ void usb_speeds(double host, double device)
 uint64_t usb_ticks() { return ticks; }
 
 // Send states, one for each bit. Then listen until the device stops driving the wires; if it has not started to drive
-// them after `patience` bits, give up. Return the number of states that were written to `heard`, one for each cycle of 48 MHz.
+// them after `patience` bits, give up. Return the number of states that were written to `heard`, one for each cycle of
+// 48 MHz.
 size_t usb_send(const uint8_t *states, size_t count, size_t patience, uint8_t *heard, size_t room)
 {
     for (size_t i = 0; i < count; i++)
