@@ -12,8 +12,8 @@
 #include "packing.h"
 #include "search.h"
 
-/* The guesses that lead from the puzzle to the current state; each is a branch cell and a value. If a guess has the
- * cell's second value, the first value led to no further solution. */
+/* The guesses that lead from the puzzle to the current state; each guess consists of a branch cell and a value. If a
+ * guess has the cell's second value, the first value led to no further solution. */
 static uint16_t guesses[OWN_ROWS * OWN_COLS + 1];
 static uint32_t depth;
 
@@ -35,7 +35,7 @@ static bool many_searches; /* the task consists of many short searches */
 static uint32_t wanted; /* how many solutions are still wanted, including one found by lookahead; or DEDUCER_ALL */
 static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit (0 for none) */
 
-/* A solution whose values are tried first; if it is NULL, the value 1 is tried first. */
+/* A solution whose values are tried first; if there is none (NULL), the value 1 is tried first. */
 static const uint8_t *likely;
 static bool unlikely; /* try the opposite of the likely values first */
 

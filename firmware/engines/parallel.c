@@ -230,7 +230,7 @@ SELDOM bool falls(void)
             uint32_t before = guesses();
             engine_solve(1);
             bool easy = guesses() == before;
-            /* A busy engine ignores givens. */
+            /* Stop the engine, because it ignores givens while it is busy. */
             engine_stop();
             return easy;
         }
@@ -355,8 +355,8 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
 /* True if the engine already has the current solution, so that thin_grid can start from all clues of this solution. */
 static bool has_grid;
 
-/* Load a solution for thin_grid. Return false if it is invalid, or if the task does not remove clues one by one from
- * all clues of the solution. */
+/* Load a solution for thin_grid. Return false if the solution is invalid, or if the task does not remove clues one by
+ * one from all clues of the solution. */
 SELDOM bool load_grid(const struct thinning *how)
 {
     has_grid = false;

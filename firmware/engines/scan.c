@@ -245,7 +245,7 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         progress = false;
         *cell = 0;
         if (trail_level() == 0) {
-            /* After the first lookaheads, further lookaheads find what subsets would find, at lower cost. */
+            /* After the first lookaheads, subsets are not used: further lookaheads find the same at lower cost. */
             uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
                 return state;
