@@ -75,7 +75,7 @@ for (const hand of HANDS) {
     });
 }
 
-// At a corner, a fast hand may skip the cell in the corner, so fast hands have to be more exact here.
+// At a corner, a fast hand may skip the cell in the corner, so the fast hand in this test trembles less.
 for (const hand of [...HANDS.filter(({ spacing }) => spacing <= 0.5), { spacing: 0.8, tremor: 0.1 }]) {
     test(`cells of 500 paths: ${JSON.stringify(hand)}`, () => {
         for (let run = 0; run < 500; run++) {

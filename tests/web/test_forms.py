@@ -35,7 +35,7 @@ TEXTS = [
     "smullyan 4 3\n. . .\n2 2 .\n1 2 .\n. . 2\n", "canal 1 3\n?   12  .\n", "?canal/3/1/-ff+3e7.", "7t0:zw",
     '{"genre": "canal", "name": "mine", "rows": 2, "cols": 2, "clues": [[1, null], ["?", 1]]}',
 ]  # fmt: skip
-"""Texts that are tested in addition to those of ``readings.json``."""
+"""Texts that are tested in addition to the texts in ``readings.json``."""
 
 BAD = [
     "smullyan 1 2\n1 x\n", "smullyan 1 2\n1 1000\n", "1" * 81, "5" + "." * 15, "9\n" + "1 2\n" * 81, "2\n1 2 3 4\n",

@@ -34,8 +34,8 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
 }
 
 /**
- * Return the recording of a search, given as itself or by name: {one, recording, progress, trace, work, pictures}.
- * The list `pictures` has a picture for each position; each picture also contains its position.
+ * Return the recording of a search: {one, recording, progress, trace, work, pictures}. The argument is the search or
+ * its name. The list `pictures` has a picture for each position in the recording; each picture also contains its position.
  */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);
@@ -49,7 +49,7 @@ async function watched(wanted) {
     return known.get(one);
 }
 
-/** Return the options of a test that needs the searches of an engine. */
+/** Return the options of a test that is skipped unless some search is for this engine. */
 function needs(name) {
     return { skip: !truth.searches.some(({ engine }) => engine === name) };
 }

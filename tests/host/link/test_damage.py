@@ -23,8 +23,8 @@ PATIENCE = 600.0
 
 @pytest.fixture(params=["fake board", "firmware"])
 def new_board(request, monkeypatch):
-    """Return a function that makes a board for the puzzles of the pool. It is a fake board whose searches last
-    ``seconds``, or a board with the real firmware, which ignores ``seconds``.
+    """Return a function that makes a board for the puzzles of the pool. The board is a fake board whose searches
+    last ``seconds``, or a board with the real firmware; the latter ignores ``seconds``.
     """
     firmware = request.getfixturevalue("native") if request.param == "firmware" else None
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)

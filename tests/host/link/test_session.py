@@ -69,8 +69,8 @@ def test_an_echo():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """Return a function. Its argument is the number of answers that are lost, from the first answer on. It returns a
-    session, and a list to which the time of each request that the board receives is added.
+    """Return a function. Its argument is the number of answers that are lost, from the first answer on. The function
+    returns a session, and a list to which the time of each request that the board receives is added.
     """
 
     def lose(number):

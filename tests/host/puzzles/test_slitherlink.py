@@ -21,7 +21,7 @@ def is_one_loop(solution) -> bool:
     """Return whether the inside cells are connected, the outside cells are connected, and no two cells of a colour
     touch only at a corner.
 
-    This is another way to check the rules.
+    This check of the rules is independent of the library's check.
     """
     rows, cols = len(solution), len(solution[0])
     padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]

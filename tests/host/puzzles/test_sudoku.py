@@ -30,8 +30,8 @@ def empty(order: int) -> Sudoku:
 
 
 def keeps_the_rules(order, grid):
-    """Return whether every row, column and box is a permutation of the digits. This is an independent check of the
-    rules."""
+    """Return whether every row, column and box is a permutation of the digits. This check is independent of the
+    library's check."""
     digits = [*range(1, order**2 + 1)]
     boxes = [
         [grid[row + i][col + j] for i in range(order) for j in range(order)]
