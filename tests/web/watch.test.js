@@ -35,7 +35,8 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
 
 /**
  * Return the recording of a search: {one, recording, progress, trace, work, pictures}. The argument is the search or
- * its name. The list `pictures` has a picture for each position in the recording; each picture also contains its position.
+ * its name. The list `pictures` has a picture for each position in the recording; each picture also contains this
+ * position.
  */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);

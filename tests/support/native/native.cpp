@@ -29,7 +29,8 @@ static uint32_t lights, crc;
 
 uint32_t native_rom[ROM_WORDS];
 
-// The number of iterations of the main loop in each step. It is greater than the number of puzzles that can wait in the queue.
+// The number of iterations of the main loop in each step. It is greater than the number of puzzles that fit into
+// the queue.
 enum { WORKS = 256 };
 
 static uint32_t receive()
