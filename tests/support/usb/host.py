@@ -187,7 +187,7 @@ class Host:
         self.reset_toggles()
 
     def write(self, data: bytes, endpoint: int = 4) -> int:
-        """Send data in packets; return the number of bytes that the device has accepted before it sent NAK."""
+        """Send data in packets; return the number of bytes that the device accepts before it answers with NAK."""
         for at in range(0, len(data), _PACKET):
             if not self.transfer_out(endpoint, self.toggles[OUT], data[at:at + _PACKET]):
                 return at
