@@ -12,8 +12,7 @@ from rowloom.host.doctor.line import Traffic, exchange
 from rowloom.host.jobs.engines import engine_name
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.ports import rate_limit
-from rowloom.host.link.rates import rates_for
+from rowloom.host.link.rates import has_rate, rates_of
 from rowloom.host.link.session import BoardError, Session
 from rowloom.host.puzzles import Puzzle, PuzzleError
 from rowloom.host.wire.protocol import Capability, Part, Reason, Refused, Test, Tested
@@ -68,12 +67,10 @@ def _build(session: Session, wanted: str | None) -> Diagnosis:
 
 def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
     """Test the line at the board's rate after a reset, and at the higher rates that the host would use."""
-    link = session.link
-    base = link.bit_rate
-    has_rate = link.has_bit_rate and "://" not in link.name and session.board.bit_rate != 0
-    rates = [base, *reversed(rates_for(session.board.clock, rate_limit(link.name), base) if has_rate else [])]
+    base = session.link.bit_rate
+    rates = [base, *reversed(rates_of(session))]
     for rate in rates:
-        test = f"line at {rate:,} bit/s" if has_rate else "line"
+        test = f"line at {rate:,} bit/s" if has_rate(session) else "line"
         if rate != base:
             try:
                 made = session.rate.attempt(rate, _PATIENCE)

@@ -12,7 +12,7 @@ from rowloom.host.link.ports import rate_limit
 from rowloom.host.link.session import BitRate, BoardError, Session
 from rowloom.host.wire.protocol import MAX_BODY, Hello
 
-__all__ = ["AutomaticRate", "rates_for"]
+__all__ = ["AutomaticRate", "has_rate", "rates_for", "rates_of"]
 
 _RATES = 3_000_000, 2_000_000
 """The rates to try with every adapter: the highest rate of most adapters, and a lower rate."""
@@ -56,6 +56,19 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
     most = usual if limit is None else limit
     possible = [rate for rate in (*_FAST_RATES, *_RATES) if above < rate <= most and can_make(rate)]
     return [rate for rate in possible if rate <= usual or rate == possible[0]]
+
+
+def has_rate(session: Session) -> bool:
+    """Return whether a session's bit rate can be changed: its link is a serial port of this computer, or a simulated
+    one, and the board is not on USB."""
+    return session.link.has_bit_rate and "://" not in session.link.name and session.board.bit_rate != 0
+
+
+def rates_of(session: Session) -> list[int]:
+    """Return the bit rates to try that are higher than a session's rate, the highest first; none if the rate cannot be
+    changed."""
+    link = session.link
+    return rates_for(session.board.clock, rate_limit(link.name), link.bit_rate) if has_rate(session) else []
 
 
 class AutomaticRate(BitRate):
@@ -110,10 +123,7 @@ class AutomaticRate(BitRate):
     def _find(self) -> list[int]:
         """Return the rates to try."""
         if self._rates is None:
-            board = self._session.board
-            local = self._link.has_bit_rate and "://" not in self._link.name and board.bit_rate != 0
-            limit = rate_limit(self._link.name) if local else 0
-            self._rates = rates_for(board.clock, limit, self._link.bit_rate)
+            self._rates = rates_of(self._session)
         return self._rates
 
     def _carries(self, rate: int) -> bool:
