@@ -10,6 +10,7 @@ from rich.progress import (
     BarColumn,
     DownloadColumn,
     Progress,
+    ProgressColumn,
     SpinnerColumn,
     TaskID,
     TaskProgressColumn,
@@ -40,7 +41,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
     shown: dict[str, TaskID] = {}
     spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
     columns = spinner, TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}")
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+    with _bars(console, *columns) as progress:
 
         def on_output(phase: str, line: str) -> None:
             if phase not in shown:
@@ -61,7 +62,7 @@ def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
     """Show a bar for each step of openFPGALoader; without a terminal, log the steps."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+    with _bars(console, *columns) as progress:
         shown = {"": progress.add_task("starting openFPGALoader", total=None)}
 
         def on_progress(step: str, percent: float | None) -> None:
@@ -82,7 +83,7 @@ def download_progress() -> Iterator[Callable[[str, int, int | None], None]]:
     """Show a bar for each file that is downloaded; without a terminal, log the files."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+    with _bars(console, *columns) as progress:
         shown: dict[str, TaskID] = {}
 
         def on_bytes(address: str, done: int, size: int | None) -> None:
@@ -93,6 +94,11 @@ def download_progress() -> Iterator[Callable[[str, int, int | None], None]]:
             progress.update(shown[address], completed=done)
 
         yield on_bytes
+
+
+def _bars(console: Console, *columns: ProgressColumn) -> Progress:
+    """Return a display that disappears at its end, and shows nothing without a terminal."""
+    return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
 
 
 def _detail(line: str) -> str:
