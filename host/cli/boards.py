@@ -12,17 +12,18 @@ examples:
 import json
 import statistics
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rowloom.errors import CommandError, UsageError
+from rowloom.errors import CommandError, NotInstalled, UsageError
 from rowloom.host.cli.common import echo, print_table, requiring
 from rowloom.host.cli.options import flag, option
 
 if TYPE_CHECKING:
     from rowloom.boards import BoardDefinition
 
-__all__ = ["BoardsOptions", "get_board", "run", "spread"]
+__all__ = ["BoardsOptions", "check_board", "get_board", "run", "spread"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +35,12 @@ class BoardsOptions:
 def run(options: BoardsOptions) -> int:
     with requiring("build"):
         from rowloom.boards import BOARDS
-    boards = BOARDS.values() if options.board is None else [get_board(options.board)]
+    boards = [*BOARDS.values()] if options.board is None else [get_board(options.board)]
     records = [_record(board) for board in boards]
     if options.json:
         echo(json.dumps(records[0] if options.board else records))
     elif options.board:
-        _print_one(records[0], _current_build(get_board(options.board)))
+        _print_one(records[0], boards[0])
     else:
         _print_table(records)
     return 0
@@ -62,6 +63,12 @@ def get_board(name: str) -> "BoardDefinition":
         return find_board(name)
     except UnknownBoard as error:
         raise CommandError(f"{error} (`rowloom boards` lists them)", status=2) from error
+
+
+def check_board(name: str) -> None:
+    """Raise the errors of :func:`get_board` for a wrong name, but no error if the descriptions are not installed."""
+    with suppress(NotInstalled):
+        get_board(name)
 
 
 def spread(hertz: Iterable[float]) -> str:
@@ -106,16 +113,16 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
             f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 
-def _current_build(board: "BoardDefinition") -> str:
-    """Return the hash of the default build that these sources and tools would make."""
+def _sources_of(build: str, board: "BoardDefinition") -> str:
+    """Say whether a build of a board's default engines is from these sources and tools."""
     with requiring("build"):
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash
 
-    return build_hash(Request(board).config())
+    return "these" if build == build_hash(Request(board).config()) else "earlier"
 
 
-def _print_one(record: dict[str, Any], build: str) -> None:
+def _print_one(record: dict[str, Any], board: "BoardDefinition") -> None:
     what = record["measured"]
     lines = {
         "board": record["title"],
@@ -136,7 +143,7 @@ def _print_one(record: dict[str, Any], build: str) -> None:
             f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
             f" {what['available']['DP16KD']} block RAMs; built in {what['seconds']:.0f} s with"
             f" {what['peak_bytes'] / 1e6:.0f} MB, from"
-            f" {'these' if what['build'] == build else 'earlier'} sources (build {what['build']})"
+            f" {_sources_of(what['build'], board)} sources (build {what['build']})"
         )
     if record["note"]:
         lines["note"] = record["note"]

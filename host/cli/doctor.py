@@ -19,12 +19,11 @@ exit status: 0 if no fault was found, 1 otherwise
 
 import json
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowloom.errors import LinkError, NotInstalled, UsageError
-from rowloom.host.cli.boards import get_board
+from rowloom.errors import LinkError, UsageError
+from rowloom.host.cli.boards import check_board
 from rowloom.host.cli.common import counted, echo, folder_name, seconds
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import OneBoardOptions, flag, option
@@ -41,7 +40,7 @@ _SECONDS, _SIMULATED_SECONDS = 60.0, 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(OneBoardOptions):
+class DoctorOptions(OneBoardOptions):
     board: str | None = option(nargs="?", metavar="BOARD", help="a board that `rowloom boards` lists")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
                                  help="output of `rowloom build` that is on the board (default: build/BOARD)")
@@ -57,7 +56,7 @@ class Options(OneBoardOptions):
             raise UsageError("--with and --wave are for the simulated board, not for BOARD")
 
 
-def run(options: Options) -> int:
+def run(options: DoctorOptions) -> int:
     diagnoses = []
     for diagnosis in _diagnoses(options):
         diagnoses.append(diagnosis)
@@ -72,7 +71,7 @@ def run(options: Options) -> int:
     return 1 if faults else 0
 
 
-def _diagnoses(options: Options) -> Iterator[Diagnosis]:
+def _diagnoses(options: DoctorOptions) -> Iterator[Diagnosis]:
     yield computer.software()
     if options.board is None and not options.ports:
         yield from _simulated(options)
@@ -98,8 +97,7 @@ def _diagnoses(options: Options) -> Iterator[Diagnosis]:
 def _build(board: str, folder: Path | None) -> Build | None:
     """Return the build that should be on the board; None if the usual folder does not exist."""
     if folder is None and not usual_folder(board).exists():
-        with suppress(NotInstalled):  # the list of boards needs the extra `build`
-            get_board(board)
+        check_board(board)
         return None
     return Build.read(folder or usual_folder(board), board)
 
@@ -114,7 +112,7 @@ def _examined(port: str, rate: int | None, build: Build | None, duration: float)
         yield from examine(session, build.build if build else None, duration)
 
 
-def _simulated(options: Options) -> Iterator[Diagnosis]:
+def _simulated(options: DoctorOptions) -> Iterator[Diagnosis]:
     progress = Meter()
     config = config_for(options.built, (), None, progress)
     from rowloom.firmware.build import build_hash

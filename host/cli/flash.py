@@ -18,15 +18,14 @@ import argparse
 import re
 import shlex
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
 
-from rowloom.errors import CommandError, NotInstalled, UsageError
-from rowloom.host.cli.boards import get_board
+from rowloom.errors import CommandError, UsageError
+from rowloom.host.cli.boards import check_board
 from rowloom.host.cli.build_progress import download_progress, loader_progress
 from rowloom.host.cli.common import checked_type, echo, folder_name, log
 from rowloom.host.cli.options import flag, option, port_name
@@ -127,16 +126,14 @@ def _build(options: FlashOptions, board: str) -> Build:
         if not options.folder and (other := board_of(Path(board))):
             command = shlex.join(["rowloom", "flash", other, board])
             raise CommandError(f"{board} is the folder of a build; the board's name comes first: `{command}`", 2)
-        with suppress(NotInstalled):
-            get_board(board)
+        check_board(board)
     return Build.read(folder, board)
 
 
 def _downloaded(options: FlashOptions, board: str) -> Build:
     if options.folder:
         raise UsageError(f"{options.folder} is a folder with a build: leave it out, or --release and --from")
-    with suppress(NotInstalled):  # the list of boards needs the extra `build`
-        get_board(board)
+    check_board(board)
     with download_progress() as on_bytes:
         if options.source:
             return download(options.source, board, on_bytes)
