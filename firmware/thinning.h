@@ -22,7 +22,7 @@ struct full_puzzle {
     const uint8_t *solution;
 };
 
-/* How many bytes of a request belong to a single puzzle: only the last byte of the puzzle's seed. Everything else is
+/* The number of bytes of a request that belong to a single puzzle: only the last byte of its seed. Everything else is
  * the same for all puzzles of a request. */
 enum { SEED_BYTES = 1 };
 

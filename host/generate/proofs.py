@@ -38,10 +38,10 @@ _STRAIGHT = ((0, 2), (2, 0))
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
 
-    In a similar loop, all cells except one or two have the same colour as in the solution. If there are two exceptions,
-    one is inside the loop and the other is outside, and they have a common neighbour, whose number of lines stays the
-    same. (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove,
-    without a search, that about half of the clues of a puzzle are needed.
+    In a similar loop, all cells except one or two have the same colour as in the solution. Two exceptions are a cell
+    inside the loop and a cell outside, with a common neighbour whose number of lines stays the same. (Most other pairs
+    of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without a search, that
+    about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]

@@ -195,7 +195,8 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _BoardQueue) -> Job | None:
-        """Return the first waiting job that a board can solve; None if there is none, or the board has enough jobs.
+        """Return the first waiting job that a board can solve. Return None if no such job waits, or if the
+        board has enough jobs.
 
         A board never has more jobs than its share of the waiting jobs, because otherwise other boards could run out of
         jobs.

@@ -96,9 +96,9 @@ class Deducer(GridUnit):
             # Work on the page ``page``. If ``parent`` is a different page, the page begins as a copy of it. With
             # ``begin``, work on the page after its initialisation.
             "solve": In(1),
-            # How many solutions are wanted; sampled with ``solve``. If 1, the work ends with the first solution that a
-            # trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution is
-            # rejected, because the caller knows it already. If 3, solutions are only counted.
+            # The number of solutions to find; sampled with ``solve``. If 1, the work ends with the first solution that
+            # a trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution
+            # is rejected, because the caller knows it already. If 3, solutions are only counted.
             "solutions": In(range(4)),
             # Only propagate the state to its fixpoint, without lookahead and without the final flood; sampled with
             # ``solve``.
