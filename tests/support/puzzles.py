@@ -1,5 +1,6 @@
 """Puzzles and solutions for tests."""
 
+from collections.abc import Collection, Sequence
 from itertools import islice
 from random import Random
 
@@ -7,7 +8,7 @@ from rowloom.host import puzzles
 from rowloom.host.generate import large_sudoku
 from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
-from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.clued import Cell, Clued, beside
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES
 
@@ -16,6 +17,21 @@ def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
     """Return a puzzle with only these clues; each keyword is the place of a clue, such as ``r1c2``."""
     grid = tuple(tuple(clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)) for row in range(rows))
     return kind("blank", rows, cols, grid)
+
+
+def sudoku(rows: Sequence[Sequence[int]]) -> Sudoku:
+    """Return a Sudoku with these givens, which may contradict each other; 0 is an empty cell."""
+    return Sudoku("some givens", len(rows), len(rows), tuple(map(tuple, rows)))
+
+
+def is_connected(cells: Collection[Cell]) -> bool:
+    """Return whether cells form at most one region. This check is independent of the library's."""
+    left = set(cells)
+    fresh = {left.pop()} if left else set()
+    while fresh:
+        fresh = {other for cell in fresh for other in beside(*cell)} & left
+        left -= fresh
+    return not left
 
 
 def full_grid(order: int) -> Digits:

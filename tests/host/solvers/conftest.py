@@ -1,6 +1,10 @@
-"""A software engine with given answers."""
+"""A software engine with given answers, a task that takes long, and Ctrl-C."""
 
+import os
+import signal
 import sys
+from itertools import combinations, product
+from threading import Timer
 from types import ModuleType
 
 import pytest
@@ -42,3 +46,30 @@ def engine(monkeypatch):
         return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine:search"})
 
     return make
+
+
+@pytest.fixture
+def pigeons():
+    """Return a function that returns clauses, hard to refute: one pigeon too many, each in a hole of its own."""
+
+    def clauses(holes):
+        number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
+        somewhere = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
+        return somewhere + [[-one, -other] for hole in zip(*somewhere) for one, other in combinations(hole, 2)]
+
+    return clauses
+
+
+@pytest.fixture
+def press_ctrl_c():
+    """Return a function that presses Ctrl-C after some seconds."""
+    if os.name == "nt":
+        pytest.skip("there is no SIGINT for another process")
+    timers = []
+
+    def press(seconds):
+        timers.append(Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)))
+        timers[0].start()
+
+    yield press
+    timers[0].join()

@@ -7,28 +7,21 @@ import pytest
 from rowloom.errors import NotInstalled
 from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine, Stuck, imported
 from rowloom.host.solvers.runner import run
 from support import brute
+from support.puzzles import blank, sudoku
 from support.says import Says
 
-PUZZLE = Slitherlink("blank", 2, 2, ((None, 2), (None, None)))
+PUZZLE = blank(Slitherlink, 2, 2, r1c2=2)
 SOLUTIONS = brute.solutions(PUZZLE)
 """The three solutions of ``PUZZLE``."""
-ONE = Slitherlink("one", 1, 1, ((None,),))
 
 
 @pytest.mark.parametrize("answers, count, found, message", [
-    ([], 1, 0, Says("no solution")),
-    (SOLUTIONS, 1, 1, ""),
-    (SOLUTIONS, 2, 2, Says("not unique", "second")),
-    (SOLUTIONS, 3, 3, Says("not unique", "at least 3")),
-    (SOLUTIONS, 0, len(SOLUTIONS), Says("not unique", f"are {len(SOLUTIONS)}")),
-    (SOLUTIONS[:2], 0, 2, Says("not unique", "are 2")),
-    (SOLUTIONS[:2], 3, 2, Says("not unique", "are 2")),
-    (SOLUTIONS[:1], 0, 1, Says("unique", "no other")),
-    (SOLUTIONS[:1], 2, 1, Says("unique", "no other")),
+    ([], 1, 0, Says("no solution")), (SOLUTIONS, 1, 1, ""), (SOLUTIONS, 2, 2, Says("not unique", "second")),
+    (SOLUTIONS, 3, 3, Says("not unique", "at least 3")), (SOLUTIONS, 0, 3, Says("not unique", "are 3")),
+    (SOLUTIONS[:2], 3, 2, Says("not unique", "are 2")), (SOLUTIONS[:1], 2, 1, Says("unique", "no other")),
 ])  # fmt: skip
 def test_number_of_solutions(engine, answers, count, found, message):
     outcome = run(engine(answers), PUZZLE, count)
@@ -36,8 +29,7 @@ def test_number_of_solutions(engine, answers, count, found, message):
     assert outcome.solutions == tuple(answers[:found]) and outcome.complete
     assert (outcome.engine, outcome.verified, outcome.cycles) == ("mine", found > 0, None)
     assert outcome.counters == {"answers": found}
-    assert 0 <= outcome.seconds < 1
-    assert not outcome.interrupted
+    assert 0 <= outcome.seconds < 1 and not outcome.interrupted
 
 
 @pytest.mark.parametrize("end, status, message", [
@@ -55,15 +47,11 @@ def test_search_ends_early(engine, end, status, message):
 
 @pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
 def test_incomplete_searches(engine, end):
-    outcome = run(engine(SOLUTIONS[:1], end), PUZZLE, 2, 1.5)
-    assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 1)
-    assert outcome.message == Says("search", "ended")
-    outcome = run(engine(SOLUTIONS[:3], end), PUZZLE, 0, 1.5)
-    assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 3)
-    assert outcome.message == Says("not unique", "at least 3")
-    outcome = run(engine(SOLUTIONS[:2], end), PUZZLE, 0, 1.5)
-    assert outcome.message == Says("at least 2")
-    assert outcome.interrupted == isinstance(end, KeyboardInterrupt)
+    messages = Says("search", "ended"), Says("at least 2"), Says("not unique", "at least 3")
+    for number, message in enumerate(messages, 1):
+        outcome = run(engine(SOLUTIONS[:number], end), PUZZLE, 0, 1.5)
+        assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, number)
+        assert (outcome.message, outcome.interrupted) == (message, isinstance(end, KeyboardInterrupt))
 
 
 @pytest.mark.parametrize("answers, message", [
@@ -78,10 +66,7 @@ def test_wrong_answers(engine, answers, message):
 
 def test_options_notices_and_steps(engine):
     counts = []
-    outcome = run(
-        engine(SOLUTIONS, steps=["one", "other"]), PUZZLE, 2, None,
-        counts.append, steps_too=True,
-    )  # fmt: skip
+    outcome = run(engine(SOLUTIONS, steps=["one", "other"]), PUZZLE, 2, None, counts.append, steps_too=True)
     assert counts == [1, 2]
     assert outcome.steps == ["one", "other"]
     assert run(engine(SOLUTIONS), PUZZLE).steps == ()
@@ -92,15 +77,11 @@ def test_no_solution_beyond_the_count(engine):
     assert len(run(engine(only), PUZZLE, 1).solutions) == 1
 
 
-def test_sat_comes_first():
+def test_engines_and_their_genres():
     assert list(ENGINES) == ["sat", "z3", "slink", "slitherlink-logic", "sudoku-logic", "shading-logic"]
     assert set(ENGINES["sat"].genres) == set(GENRES)
-
-
-def test_unsupported_genre():
-    puzzle = Sudoku("four", 4, 4, ((0,) * 4,) * 4)
     with pytest.raises(ValueError, match=r"'slink'.*sudoku.*slitherlink"):
-        ENGINES["slink"].search(puzzle)
+        ENGINES["slink"].search(sudoku([[0] * 4] * 4))
 
 
 def test_missing_package(monkeypatch):
@@ -109,7 +90,7 @@ def test_missing_package(monkeypatch):
     for name in ("oracle", "slitherlink", "colouring"):
         monkeypatch.delitem(sys.modules, f"rowloom.host.solvers.sat.{name}", raising=False)
     with pytest.raises(NotInstalled, match=r"'sat' needs pysat.*rowloom\[solvers\]"):
-        ENGINES["sat"].search(Slitherlink("blank", 1, 1, ((None,),)))
+        ENGINES["sat"].search(PUZZLE)
 
 
 def test_missing_module_of_the_project():

@@ -2,41 +2,24 @@
 
 import os
 import random
-import signal
-import threading
 from itertools import product
 
 import pytest
 
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.clued import beside
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
 from rowloom.host.solvers.sat.shading import CanalSearch, SmullyanSearch
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch, prime_implicates
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from support import brute
-from support.puzzles import blank, solutions
+from support.puzzles import blank, is_connected, solutions, sudoku
 
 
-def pigeons(holes: int) -> list[list[int]]:
-    """Return clauses that demand a separate hole for each pigeon, although there is one hole too few.
-
-    The clauses are unsatisfiable, but hard to refute by resolution.
-    """
-    number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
-    clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
-    for one, other in product(range(holes + 1), repeat=2):
-        if one < other:
-            clauses += [[-number[one, hole], -number[other, hole]] for hole in range(holes)]
-    return clauses
-
-
-def test_models():
+def test_models_and_counters_of_the_oracle(pigeons):
     oracle = Oracle([(1, 2), (-1, 3)])
     assert oracle.model([1]) == [1, -2, 3] or oracle.model([1]) == [1, 2, 3]
     assert oracle.model([-2, -3]) is None
@@ -46,30 +29,18 @@ def test_models():
     oracle.add([(-2,)])
     assert oracle.model() is None
     assert oracle.counters["checks"] in (5, 6)
-
-
-def test_conflicts_are_counted():
     oracle = Oracle(pigeons(5))
     assert oracle.model() is None
     assert oracle.counters["conflicts"] > 10
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-def test_ctrl_c_during_short_questions():
-    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+def test_ctrl_c_during_short_questions(pigeons, press_ctrl_c):
     oracle = Oracle(pigeons(7), FOR_MANY)
+    press_ctrl_c(0.05)
     with pytest.raises(KeyboardInterrupt):
         while True:
             oracle.is_satisfiable(())
-    timer.join()
-
-
-def is_connected(cells: set) -> bool:
-    reached = {min(cells)} if cells else set()
-    while more := {other for cell in reached for other in beside(*cell) if other in cells} - reached:
-        reached |= more
-    return reached == cells
 
 
 def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) -> set:
@@ -119,10 +90,6 @@ def test_every_colouring(rows, cols, framed):
 def test_cuts_near_the_other_region(colours, connected, cut):
     """A colour has two regions: a ring around a hole, and a cell outside the ring. The cut leaves out the hole."""
     assert list(map(set, cutting(3, 5, (connected,)).cuts(colours))) == ([cut] if cut else [])
-
-
-def sudoku(rows) -> Sudoku:
-    return Sudoku("some", len(rows), len(rows), tuple(map(tuple, rows)))
 
 
 @pytest.mark.parametrize("puzzle, count", [
@@ -189,8 +156,7 @@ def test_switched_cells():
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_prime_implicates(size):
-    """Every clause that follows from a truth table contains a prime implicate. No prime implicate contains another
-    prime implicate."""
+    """The clauses that follow from a truth table are those that contain a prime implicate."""
     rng = random.Random(size)
     for _ in range(40):
         rows = [row for row in product((0, 1), repeat=size) if rng.random() < rng.random()]

@@ -1,7 +1,6 @@
 """Deduction and steps for Slitherlink, compared with brute force. See also ``tests/sim/test_lookahead.py``."""
 
 import random
-from collections import Counter
 
 import pytest
 
@@ -13,42 +12,10 @@ from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
 
-SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
-
-
-def check_state(state: SlitherlinkState, solutions: list) -> None:
-    """Check that the state agrees with all solutions."""
-    assert not (state.is_contradictory and (solutions or state.is_solved))
-    if state.is_solved:
-        assert [state.colours] == solutions
-    if not state.is_contradictory:
-        grid, (*_, inside, outside) = state.lattice, state.planes
-        for solution in solutions:
-            ones = grid.plane((row, col) for row, line in enumerate(solution) for col, one in enumerate(line)
-                              if one == "1")
-            assert not ones & ~inside and not (grid.cells & ~ones) & ~outside
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_random_puzzles(size):
-    rng = random.Random(0)
-    ends: Counter = Counter()
-    for _ in range(150):
-        clues = random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1))
-        solutions = loops_with(*size, clues)
-        state = SlitherlinkState(*size).with_clues(clues)
-        state.propagate()
-        check_state(state, solutions)
-        if not (state.is_contradictory or state.is_solved):
-            state.flood()
-            check_state(state, solutions)
-        ends[state.is_contradictory, state.is_solved] += 1
-    assert ends[True, False] and ends[False, False] and (ends[False, True] or size == (1, 1))
-
 
 def test_clues_added_later():
     rng = random.Random(0)
-    for seed in range(10):
+    for seed in range(5):
         puzzle = made("slitherlink", 8, 8, "any", seed)
         whole = SlitherlinkState.of(puzzle)
         whole.propagate()
@@ -103,7 +70,7 @@ def test_random_small_puzzles():
     rng = random.Random(0)
     seen = set()
     for rows, cols in ((1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4)):
-        for _ in range(40):
+        for _ in range(20):
             clues = random_clues(rng, rows, cols, (0.3, 0.5, 0.8, 1))
             found = loops_with(rows, cols, clues)
             steps = check(blank(Slitherlink, rows, cols).with_clues(clues), found)
@@ -116,8 +83,8 @@ def test_random_small_puzzles():
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_made_puzzles(difficulty):
     seen = set()
-    for seed in range(3):
-        puzzle = made("slitherlink", 10, 9, difficulty, seed)
+    for seed in range(2):
+        puzzle = made("slitherlink", 8, 7, difficulty, seed)
         steps = check(puzzle, solutions(puzzle))
         if difficulty == "easy":
             assert not rules(steps) & {"lookahead", "branching"}
@@ -153,7 +120,7 @@ def test_two_threes_at_a_corner():
 
 
 def test_steps_are_made_on_demand():
-    puzzle = made("slitherlink", 10, 10, "hard", 0)
+    puzzle = made("slitherlink", 6, 6, "hard", 0)
     steps = SlitherlinkLogic(puzzle).steps
     assert steps and steps[0].found and steps[3] is steps[3]
     assert steps[-1] is steps[len(steps) - 1]
