@@ -34,7 +34,6 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, UNKNOWN, 2), (10, None, None)), 1)
 
 
 @pytest.mark.parametrize("line, puzzle", [
-    ("http://pzv.jp/p.html?slither/4/3/d2gbh0", Says("12 cells", "found 11")),
     ("https://puzz.link/p?slither/1/3/3a", Slitherlink("f-1", 3, 1, loop("3", "0", "."), 1)),
     ("https://puzz.link/p?slither/2/1/.g", Slitherlink("f-1", 1, 2, loop(".."), 1)),
     ("https://example.org/x/p?slitherlink_edit/2/1/h/", Slitherlink("f-1", 1, 2, loop(".."), 1)),
@@ -51,49 +50,20 @@ def test_a_line(line, puzzle):
 
 
 @pytest.mark.parametrize("line, message", [
-    ("https://puzz.link/p?masyu/4/4/0", Says("'masyu'", "slither, sudoku, smullyan, canal")),
-    ("https://puzz.link/", Says("link of puzz.link", "no puzzle", "'?kind/columns/rows/cells'")),
-    ("https://puzz.link/p?slither/4/4", Says("16 cells", "found 0")),
-    ("https://puzz.link/p?slither/4", Says("'slither/columns/rows/cells'", "'slither/4'")),
-    ("?slither/v:/4/4/0", Says("slither", "variant")),
     ("https://puzz.link/p?slither/4/4/dgd h2c7b", Says("16 cells", "found 7")),
-    ("?slither/4/256/0", Says("256 rows")),
-    ("?slither/0/4/0", Says("0 columns")),
-    ("?slither/1/1/4", Says("row 1, column 1: 4")),
-    ("?slither/1/1/f", Says("'f'")),
-    ("?slither/1/1/00", Says("1 cells", "found more")),
+    ("?slither/0/4/0", Says("0 columns")), ("?slither/1/1/4", Says("row 1, column 1: 4")),
+    ("?slither/1/1/f", Says("'f'")), ("?slither/1/1/00", Says("1 cells", "found more")),
     ("?canal/1/1/-1", Says("2 hexadecimal", "found '1'")),
     ("?canal/1/1/+12x", Says("3 hexadecimal", "found '12x'")),
     ("?canal/1/1/=001", Says("'='")),
     ("?canal/99/99/" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
-    ("?slither/99/99/" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
-    ("?sudoku/6/6/z", Says("36 cells", "found 20")),
-    ("?sudoku/6/6/zv", Says("not 6x6")),
-    ("?sudoku/4/4/1g1s", Says("1 appears twice in a row", "row 1, column 1", "row 1, column 3")),
-    ("7x7t1:a", Says("t1", "t0")),
-    ("7x7t0q:a", Says("Loopy", "'7x7t0q'")),
-    ("7x7t0#123", Says("'7x7t0#123'", "random seed")),
-    ("1x1t0:4", Says("'4'")),
-    ("256x1t0:a", Says("256 columns")),
-    ("9j:a", Says("Jigsaw")),
-    ("3x3x:a", Says(" X ")),
-    ("3x3k:a", Says("Killer")),
-    ("3x2:zj", Says("3 columns and 2 rows")),
-    ("3x3q:a", Says("Solo", "'3x3q'")),
-    ("2x2:a-", Says("'-'")),
+    ("7x7t0q:a", Says("Loopy", "'7x7t0q'")), ("1x1t0:4", Says("'4'")), ("256x1t0:a", Says("256 columns")),
     ("99x99t0:" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
-    ("2x2:p17", Says("16 cells", "found 17")),
     ("2x2:5o", Says("row 1, column 1: 5")),
     ("2x2:1_1n", Says("1 appears twice in a row", "row 1, column 1", "row 1, column 2")),
-    ("<html>", Says("'<html>'", "HTML page")),
-    ("{", Says("JSON", "'{'")),
     ('{"genre": "canal", "name": "of some length", rows: 1}', Says("JSON", "found '...", ", rows: 1}'")),
-    ('{"genre": "golf"}', Says('"genre"', "slitherlink", 'found "golf"')),
-    ('{"genre": null}', Says('"genre"', "found null")),
     ('{"genre": ["canal"]}', Says('"genre"', 'found ["canal"]')),
-    ('{"name": "a"}', Says('no "genre"', "JSON object")),
     ('{"genre":"canal","rows":1,"cols":1.0,"clues":[[1]]}', Says('"cols"', "whole number", "found 1.0")),
-    ('{"genre":"canal","rows":null,"cols":1,"clues":[[1]]}', Says('"rows"', "whole number", "found null")),
     ('{"genre":"canal","rows":1,"cols":1,"clues":null}', Says('"clues"', "list of rows", "found null")),
     ('{"genre":"canal","rows":1,"cols":1,"clues":[null]}', Says('"clues"', "list of rows", "found [null]")),
     ('{"genre":"sudoku","rows":4,"cols":4,"clues":[[1]]}', Says('no "cells"')),
@@ -102,15 +72,14 @@ def test_a_line(line, puzzle):
     ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[["?"]]}', Says("row 1, column 1", "or null", 'found "?"')),
     ('{"genre":"slink","rows":1,"cols":1,"clues":[[null]]}', Says("row 1, column 1", "a clue in every cell")),
     ('{"genre":"canal","rows":1,"cols":1,"clues":[["' + "b" * 99 + '"]]}', Says("column 1", 'found "bbb', "b...")),
-    ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[[5]]}', Says("row 1, column 1: 5")),
 ])  # fmt: skip
 def test_messages(line, message):
+    """See also the refused texts in ``READINGS``, which ``test_reader.py`` reads."""
     (said,) = found(line)
     assert said == Says("f:1: ") and said == message
 
 
-def test_a_game_of_opensudoku_with_a_player_s_digits():
-    """Digits that are not givens are left out."""
+def test_a_player_s_digits_in_a_game_of_opensudoku_are_left_out():
     cells = "1|0|0|" + "2|0|1|" + "0|0|1|" * 79
     (puzzle,) = found(f'<opensudoku><game data="{cells}" /></opensudoku>')
     assert puzzle.clues[0] == (1, *[None] * 8)
@@ -119,19 +88,9 @@ def test_a_game_of_opensudoku_with_a_player_s_digits():
 def test_a_collection():
     text = "# a\n# remark\n?slither/1/1/3\n\n# no name of the next\n\n# b\n1x1t0:2\n2x2:p\nnonsense\n?canal/1/1/g\n"
     assert [one if isinstance(one, str) else (one.genre, one.name, one.line) for one in found(text)] == [
-        ("slitherlink", "a", 3),
-        ("slitherlink", "b", 8),
-        ("sudoku", "f-3", 9),
-        Says("f:10:", "'nonsense'"),
+        ("slitherlink", "a", 3), ("slitherlink", "b", 8), ("sudoku", "f-3", 9), Says("f:10:", "'nonsense'"),
         ("canal", "f-5", 11),
-    ]
-
-
-def test_only_one_genre():
-    assert found("?slither/1/1/3\n?canal/1/1/g\n", "canal") == [
-        Says("f:1:", "canal", "slitherlink"),
-        Canal("f-2", 1, 1, ((None,),), 2),
-    ]
+    ]  # fmt: skip
 
 
 def test_json_names_its_puzzle():
@@ -139,17 +98,9 @@ def test_json_names_its_puzzle():
     assert found(text) == [Canal("mine", 1, 2, ((UNKNOWN, None),), 2)]
 
 
-READ_AS = {
-    ("puzz.link", "slink"): "slitherlink",
-    ("pzv", "slink"): "slitherlink",
-    ("tatham", "slink"): "slitherlink",
-    ("slink", "slitherlink"): "slink",
-}
-"""For forms that change the genre of a puzzle: the genre that the puzzle has after it was written in this form and read
-again.
-
-Apart from the genre, the two puzzles are equal.
-"""
+READ_AS = {(form, "slink"): "slitherlink" for form in ("puzz.link", "pzv", "tatham")}
+READ_AS["slink", "slitherlink"] = "slink"
+"""The genre that puzzles have after they were written in a form and read again, if it differs."""
 
 CLUES = {
     "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),

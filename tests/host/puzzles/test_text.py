@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from rowloom.host.formats import read
 from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, quoted, take_grid
-from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Line, Lines, encoding_fault
+from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Line, Lines
 from support.says import Says
 
 
 class Endless(io.TextIOBase):
-    """A text file that begins with some lines, and then repeats other lines forever. The file counts the calls of
-    ``readline``."""
+    """A text with some lines, and then others forever; it counts the calls of ``readline``."""
 
     def __init__(self, *lines, forever):
         self._lines = chain(lines, (line for _ in repeat(None) for line in forever))
@@ -97,7 +96,6 @@ def test_encoding_faults(data, facts, at):
 
 def test_utf_8():
     text = "# Rätsel 数独 \U0001f9e9\n"
-    assert encoding_fault(text) is None
     assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
 
 
@@ -161,9 +159,6 @@ def test_memory_of_long_lines(text):
     assert most < 2_500_000
 
 
-# Grids
-
-
 def grids(text, source="some/file.txt"):
     return list(puzzles_in(Lines(text), source, take_grid, "a grid"))
 
@@ -177,10 +172,7 @@ def test_many_grids():
 
 
 @pytest.mark.parametrize("text", [
-    "\ufeff# a\n1 2\n.1\n",
-    "# a\r\n1 2\r\n.1\r\n",
-    "# a\r1 2\r.1\r",
-    "  # a \n\t1 \t 2  \n.1 \t\n",
+    "\ufeff# a\n1 2\n.1\n", "# a\r\n1 2\r\n.1\r\n", "# a\r1 2\r.1\r", "  # a \n\t1 \t 2  \n.1 \t\n",
     "\n \n# a\n1 2\n.1",
 ])  # fmt: skip
 def test_white_space_and_line_ends(text):
@@ -203,21 +195,13 @@ def test_names(comments, source, name):
 
 
 @pytest.mark.parametrize("text, message", [
-    ("", Says("no puzzle in f")),
-    ("\n \n", Says("no puzzle in f")),
-    ("# only a name\n", Says("no puzzle in f")),
     (".1.\n...\n", Says("f:1:", "size line", "'.1.'")),
     ("# a\n10\n..\n", Says("f:2:", "size line", "'10'")),
-    ("10x10\n", Says("f:1:", "10 rows", "found 0")),
-    ("10/10\n", Says("f:1:", "size line", "'10/10'")),
+    ("10x10\n", Says("f:1:", "10 rows", "found 0")), ("10/10\n", Says("f:1:", "size line", "'10/10'")),
     ("\n\n\x01\ufffd", Says("f:3:", "size line", "'\\x01\\ufffd'")),
     ("x" * 99, Says("f:1:", f"'{'x' * 21}...'")),
     ("9" * 5000 + " 1\n.", Says("f:1:", f"'{'9' * 21}...'")),
-    ("0 5\n", Says("f:1: 0 rows")),
-    ("5 0\n", Says("f:1: 0 columns")),
-    ("-3 5\n...\n", Says("f:1: -3 rows")),
-    ("5 256\n", Says("f:1: 256 columns")),
-    ("999999999 1\n.\n", Says("f:1: 999999999 rows")),
+    ("5 0\n", Says("f:1: 0 columns")), ("-3 5\n...\n", Says("f:1: -3 rows")), ("5 256\n", Says("f:1: 256 columns")),
     ("\n3 2\n..\n..\n", Says("f:2:", "3 rows", "found 2")),
     ("1 2\n", Says("f:1:", "1 row", "found 0")),
     ("3 2\n..\n\n..\n..\n", Says("f:1:", "3 rows", "found 1", "4 to 5")),
