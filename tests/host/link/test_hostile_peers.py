@@ -60,11 +60,7 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 
 
 def after_hello(behave, identity=None, seconds=20.0):
-    """Return a peer that calls ``behave`` at the first request.
-
-    If ``identity`` is given, the peer answers HELLO with this identity, and calls ``behave`` at the first request after
-    that.
-    """
+    """Return a peer that calls ``behave`` at the first request, or at the next one after it sent ``identity``."""
     def talk(connection, over):
         deframer = protocol.Deframer()
         for data in received(connection, over):
@@ -91,7 +87,7 @@ def solve_in_vain(capsys, tmp_path):
             status = main(["solve", "--no-draw", "--port", url, str(path)])
             out, err = capsys.readouterr()
             assert (status, out, err[-1:]) == (1, "", "\n")
-            assert time.monotonic() - began < 6  # the command usually needs much less time
+            assert time.monotonic() - began < 15  # the command usually needs much less time
         return url, err.splitlines()
 
     return run
@@ -125,9 +121,6 @@ def test_a_simulator_that_fails(solve_in_vain, behave, facts):
     assert err == [Says(url, facts, "1 puzzle not solved")]
 
 
-# Valid frames with random content
-
-
 class Confused:
     """A board that sometimes sends a wrong frame, which the function ``frame`` makes."""
 
@@ -143,7 +136,7 @@ class Confused:
         return getattr(self._board, name)
 
 
-@pytest.mark.parametrize("rounds", [100, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [50, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("session_of", ["own", "other"])
 def test_junk_during_jobs(native, monkeypatch, session_of, rounds):
     """Frames of other sessions change nothing. Frames of this session may cause a LinkError, but no other exception."""
@@ -173,7 +166,7 @@ def test_junk_during_jobs(native, monkeypatch, session_of, rounds):
     assert bool(errors) == (session_of == "own")
 
 
-@pytest.mark.parametrize("rounds", [500, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [300, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_junk_between_jobs(rounds):
     """Restarts and changes of the bit rate succeed or raise a LinkError."""
     rng = random.Random(rounds)

@@ -1,5 +1,4 @@
-"""Jobs on a board: the messages and the times at which they are sent, the verification of answers, and the repair of
-losses."""
+"""Jobs on a board: messages and their times, the verification of answers, and the repair of losses."""
 
 import random
 from dataclasses import replace
@@ -16,20 +15,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Capability, Fetch, Reason, Refused, Repeat, Solve, Status, Store
 from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, connect
-from support.jobs import (
-    NONE,
-    ONE,
-    POOL,
-    SUDOKUS,
-    TWO,
-    check,
-    check_all,
-    check_begun,
-    grid,
-    open_rows,
-    puzzle,
-    solver,
-)
+from support.jobs import NONE, ONE, POOL, SUDOKUS, TWO, check, check_all, check_begun, grid, open_rows, puzzle, solver
 
 LARGE_SUDOKU = SUDOKUS[4]
 
@@ -66,26 +52,24 @@ def test_jobs_come_back_in_order(monkeypatch, numbers):
     check_all(jobs, outcomes_of(board_for(*POOL), *jobs))
 
 
+def spy(monkeypatch, board, method, change):
+    """Replace a method of a board by ``change``, a function of the original method and of the arguments."""
+    original = getattr(board, method)
+    monkeypatch.setattr(board, method, lambda *arguments: change(original, *arguments))
+
+
 @pytest.mark.parametrize("most, pending", [(None, 10), (1, 1), (3, 3), (19, 10)])
 def test_most_pending_jobs(monkeypatch, most, pending):
-    board = board_for(ONE)
-    queued, answer = [], board._solve
-
-    def listen(sequence, request):
-        state = answer(sequence, request)
-        queued.append(len(board._queue))
-        return state
-
-    monkeypatch.setattr(board, "_solve", listen)
+    board, queued = board_for(ONE), []
+    spy(monkeypatch, board, "_solve", lambda answer, *request: (answer(*request), queued.append(len(board._queue)))[0])
     assert len(outcomes_of(board, *[Job(ONE)] * 10, most=most)) == 10
     assert max(queued) == pending
 
 
 def test_no_more_jobs_are_pending_than_the_board_takes(monkeypatch):
-    one = grid(4, open_rows(3))
+    one, states = grid(4, open_rows(3)), []
     board = board_for(one, engines=(Capability(2, SCAN.number, 16, 16),))
-    states, answer = [], board._solve
-    monkeypatch.setattr(board, "_solve", lambda *request: states.append(answer(*request)) or states[-1])
+    spy(monkeypatch, board, "_solve", lambda answer, *request: states.append(answer(*request)) or states[-1])
     assert all(outcome.verified for outcome in outcomes_of(board, *[Job(one)] * 30))
     assert len(states) == 30 and not any(state.dropped for state in states)
 
@@ -95,16 +79,6 @@ def test_small_puzzles_of_a_kind_share_a_request():
     jobs = [Job(ONE)] * 20 + [Job(POOL[-1])] + [Job(ONE, 2)] * 20
     check_all(jobs, outcomes_of(board, *jobs))
     assert board.heard.count(Solve) == 3
-
-
-def test_several_puzzles_are_in_flight():
-    """Ten puzzles that the board solves at once take far less time than ten successive exchanges of messages."""
-    channel = Channel(board_for(ONE, seconds=0.0))
-    session = connect(channel)
-    session.identify()
-    start = channel.now
-    assert len(list(solve(session, [Job(ONE)] * 10))) == 10
-    assert channel.now - start < 10 * 2 * channel.STEP
 
 
 @pytest.mark.parametrize("counters", [False, True])
@@ -136,9 +110,6 @@ def test_progress():
     assert {one for one, _ in heard} == {ONE}
     cycles = [cycles for _, cycles in heard]
     assert cycles == sorted(cycles) and 4 <= len(set(cycles)) <= 8
-
-
-# Answers are verified
 
 
 @pytest.mark.parametrize("change, message", [
@@ -192,9 +163,6 @@ def test_refusals(monkeypatch, reason, fact):
     assert outcome.status == "error" and fact in outcome.message
 
 
-# Losses
-
-
 def test_a_board_that_restarts_all_the_time():
     channel = Channel(board_for(ONE, seconds=60.0), resets=0.005, limit=600.0)
     with pytest.raises(LinkError, match=r"^test board: the board loses its puzzles again and again"):
@@ -218,15 +186,14 @@ def test_a_cable_that_is_unplugged(seed):
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_result_is_requested_again(monkeypatch, lost):
     """The loss of a result is detected whether or not later results arrive."""
-    board = board_for(*POOL)
-    send, numbers = board._send, []
+    board, numbers = board_for(*POOL), []
 
-    def lose_one(number):
+    def lose_one(send, number):
         if number != lost or number in numbers:
             send(number)
         numbers.append(number)
 
-    monkeypatch.setattr(board, "_send", lose_one)
+    spy(monkeypatch, board, "_send", lose_one)
     jobs = [Job(replace(one)) for one in POOL[:4]]
     check_all(jobs, outcomes_of(board, *jobs))
     assert board.heard.count(Repeat) == board.heard.count(Solve) == 1
@@ -235,14 +202,13 @@ def test_a_lost_result_is_requested_again(monkeypatch, lost):
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_request_is_sent_again(monkeypatch, lost):
     """All requests after the lost request are sent again, too."""
-    board = board_for(*POOL)
-    answer, numbers = board._solve, []
+    board, numbers = board_for(*POOL), []
 
-    def lose_one(sequence, request):
+    def lose_one(answer, sequence, request):
         numbers.append(sequence)
         return answer(sequence, request) if sequence != lost or numbers.count(lost) > 1 else None
 
-    monkeypatch.setattr(board, "_solve", lose_one)
+    spy(monkeypatch, board, "_solve", lose_one)
     jobs = [Job(one) for one in (POOL[0], POOL[7], POOL[8], POOL[9])]  # puzzles of four sizes
     check_all(jobs, outcomes_of(board, *jobs))
     assert len(numbers) == 4 + 4 - lost
@@ -262,8 +228,7 @@ def test_a_board_that_falls_silent(monkeypatch):
 
 @pytest.mark.parametrize("pause, rate", [(0.0, 3_000_000), (100.0, 1_000_000)])
 def test_another_bit_rate(pause, rate):
-    """If the caller pauses, the board does not count as silent, even if the board returns to its own rate during the
-    pause."""
+    """A board does not count as silent during the caller's pause, even if it returns to its own rate."""
     board = board_for(*POOL)
     channel = Channel(board)
     session = connect(channel)
@@ -287,18 +252,11 @@ def pieces_board(monkeypatch):
     return lambda *puzzles, **options: board_for(*(puzzles or SUDOKUS), *POOL, engines=engines, **options)
 
 
-def test_pieces(pieces_board):
-    board = pieces_board()
-    (outcome,) = outcomes_of(board, Job(LARGE_SUDOKU, 2))
-    assert outcome.solutions == (grid(6).cells,)
-    assert outcome.message == "unique: there is no other solution"
-    assert [board.heard.count(kind) for kind in (Store, Solve, Fetch)] == [5, 1, 5]
-
-
 def test_a_puzzle_in_pieces_is_alone_on_the_board(pieces_board):
     board = pieces_board()
-    outcomes = outcomes_of(board, Job(ONE), Job(LARGE_SUDOKU), Job(SUDOKUS[0]), Job(ONE))
-    assert all(outcome.verified for outcome in outcomes)
+    jobs = [Job(ONE), Job(LARGE_SUDOKU, 2), Job(SUDOKUS[0]), Job(ONE)]
+    check_all(jobs, outcomes := outcomes_of(board, *jobs))
+    assert outcomes[1].solutions == (grid(6).cells,)
     about = [kind for kind in board.heard if kind in (Store, Solve, Fetch)]
     assert about == [Solve, *[Store] * 5, Solve, *[Fetch] * 5, Solve, Solve]
 
@@ -306,46 +264,40 @@ def test_a_puzzle_in_pieces_is_alone_on_the_board(pieces_board):
 def test_cells_that_were_overwritten_are_sent_again(monkeypatch, pieces_board):
     """The CRC of all cells shows that some cells were overwritten."""
     board = pieces_board()
-    store = board._store
 
-    def spoil(sequence, request):
-        answer = store(sequence, request)
+    def spoil(store, *request):
+        answer = store(*request)
         if board.heard.count(Store) == 5:
             board.cells[700] ^= 1
         return answer
 
-    monkeypatch.setattr(board, "_store", spoil)
+    spy(monkeypatch, board, "_store", spoil)
     check_all([Job(LARGE_SUDOKU)], outcomes_of(board, Job(LARGE_SUDOKU)))
     assert [board.heard.count(kind) for kind in (Store, Solve)] == [10, 2]
-
-
-def test_cells_that_are_always_overwritten(monkeypatch, pieces_board):
-    board = pieces_board()
     monkeypatch.setattr(board, "_refuses", lambda request: Reason.MALFORMED)
     with pytest.raises(LinkError, match=r"^test board: the board loses its puzzles again and again"):
         outcomes_of(board, Job(LARGE_SUDOKU))
 
 
 def test_a_busy_engine(monkeypatch, pieces_board):
-    board = pieces_board()
-    store, refusals = board._store, iter([Refused(Reason.BUSY)] * 3)
-    monkeypatch.setattr(board, "_store", lambda sequence, request: next(refusals, None) or store(sequence, request))
+    board, refusals = pieces_board(), iter([Refused(Reason.BUSY)] * 3)
+    spy(monkeypatch, board, "_store", lambda store, *request: next(refusals, None) or store(*request))
     check_all([Job(LARGE_SUDOKU)], outcomes_of(board, Job(LARGE_SUDOKU)))
 
 
 def test_an_old_answer_about_another_puzzle_is_ignored(monkeypatch, pieces_board):
     """The first piece of the second puzzle is lost; the answer to the first piece of the first puzzle arrives twice."""
-    board = pieces_board()
-    channel, store, stored = Channel(board, limit=60.0), board._store, []
+    board, stored = pieces_board(), []
+    channel = Channel(board, limit=60.0)
 
-    def lose_one(sequence, request):
+    def lose_one(store, sequence, request):
         stored.append(sequence)
         if stored.count(1) == 1:
             channel.inject(protocol.pack(protocol.Stored(300), board._session, 0))
             return None
         return store(sequence, request)
 
-    monkeypatch.setattr(board, "_store", lose_one)
+    spy(monkeypatch, board, "_store", lose_one)
     jobs = [Job(LARGE_SUDOKU), Job(SUDOKUS[5])]
     check_all(jobs, solve(connect(channel), jobs))
 
@@ -365,8 +317,7 @@ def test_fetched_solutions_are_verified(pieces_board, change, message):
 
 @pytest.mark.parametrize("kind", [Store, Solve, Fetch])
 def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
-    """An exception in the middle of a job does not disturb later calls, whether in the same session or in a new
-    session."""
+    """The exception does not disturb later calls in the same session or in a new session."""
     board = pieces_board(seconds=2.0)
     channel = Channel(board)
     session = connect(channel)
@@ -388,13 +339,9 @@ def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
 def test_cancel_in_the_middle(monkeypatch, pieces_board, kind, status):
     """A job that already has a result is finished instead of cancelled."""
     board, cancel = pieces_board(seconds=5.0), Event()
-    feed = board.feed
-    monkeypatch.setattr(board, "feed", lambda data: feed(data) or (kind in board.heard and cancel.set()))
+    spy(monkeypatch, board, "feed", lambda feed, data: feed(data) or (kind in board.heard and cancel.set()))
     first, second = outcomes_of(board, Job(LARGE_SUDOKU), Job(SUDOKUS[0]), cancel=cancel)
     assert (first.status, second.status) == (status, "cancelled")
-
-
-# Ending early
 
 
 def test_cancel():

@@ -30,8 +30,16 @@ def check(jobs, outcomes):
         assert (outcome.puzzle, outcome.status) == (job.puzzle, STATUS[job.puzzle])
 
 
-def sessions(*boards, **options):
-    return [connect(Channel(board, seed=seed, **options)) for seed, board in enumerate(boards)]
+def sessions(*boards):
+    return [connect(Channel(board, seed=seed)) for seed, board in enumerate(boards)]
+
+
+def dying(seconds, dies_after, engines=(CHECKER,)):
+    """Return a session with a board that takes ``seconds`` for a puzzle, and later dies."""
+    (session,) = sessions(loop_board(seconds, engines))
+    session.identify()
+    session.link.dies_at = session.link.now + dies_after
+    return session
 
 
 @pytest.mark.parametrize("seconds", [(0.01,), (0.01, 0.01), (0.0, 0.01, 3.0), (0.5,) * 8])
@@ -41,10 +49,7 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(monkeypatch, *seconds):
-    """Return boards that begin their first search only when every board has a puzzle.
-
-    There is a board for each of the numbers in ``seconds``. The number is the time that the board takes for a puzzle.
-    """
+    """Return boards that take these times for a puzzle, and begin their first search only when every board has one."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):
@@ -63,19 +68,21 @@ def meeting(monkeypatch, *seconds):
 
 
 def test_no_board_takes_more_than_its_share(monkeypatch):
-    """If there are as many puzzles as boards, each board gets a puzzle."""
-    boards = meeting(monkeypatch, 0.01, 0.01, 0.01)
-    check(ALL, list(solve(sessions(*boards), ALL)))
+    """If there are as many puzzles as boards, each board gets a puzzle. Progress names the board."""
+    shown, boards = Shown(), meeting(monkeypatch, 3.0, 3.0, 3.0)
+    named = sessions(*boards)
+    for number, session in enumerate(named):
+        session.link.name = f"board {number}"
+    check(ALL, list(solve(named, ALL, shown)))
     assert [board.heard.count(Solve) for board in boards] == [1, 1, 1]
+    assert {board for board, *_ in shown.heard} == {"board 0", "board 1", "board 2"}
 
 
 def test_puzzles_go_to_a_board_that_can_solve_them():
     small, large = loop_board(engines=(CHECKER,)), loop_board(engines=(Capability(1, 2, 1, 11),), clock=80_000_000)
     jobs = [Job(UNIQUE), Job(LARGE), Job(UNIQUE), Job(LARGE)]
-    outcomes = list(solve(sessions(small, large), jobs))
-    assert [outcome.status for outcome in outcomes] == ["solved"] * 4
-    assert [outcome.clock for outcome in outcomes] == [50_000_000, 80_000_000] * 2
-    assert [outcome.engine for outcome in outcomes] == ["checker", "deducer"] * 2
+    found = [(outcome.status, outcome.clock, outcome.engine) for outcome in solve(sessions(small, large), jobs)]
+    assert found == [("solved", 50_000_000, "checker"), ("solved", 80_000_000, "deducer")] * 2
 
 
 def test_puzzles_that_no_board_can_solve():
@@ -89,13 +96,9 @@ def test_puzzles_that_no_board_can_solve():
 
 @pytest.mark.parametrize("dies_at", [0.0, 0.03, 0.5, 1.7])
 def test_a_board_that_dies_loses_nothing(dies_at):
-    shown = Shown()
-    dying = connect(Channel(loop_board(seconds=0.1)))
-    dying.identify()
-    dying.link.dies_at = dying.link.now + dies_at
-    jobs = ALL * 40
-    others = sessions(loop_board(), loop_board())
-    check(jobs, list(solve([others[0], dying, others[1]], jobs, shown)))
+    shown, jobs = Shown(), ALL * 40
+    one, other = sessions(loop_board(), loop_board())
+    check(jobs, list(solve([one, dying(0.1, dies_at), other], jobs, shown)))
     assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards continue")])
 
 
@@ -108,9 +111,7 @@ def test_other_boards_solve_the_puzzles_of_a_dead_board(monkeypatch):
 
 
 def test_puzzles_that_only_a_dead_board_could_solve():
-    dead = connect(Channel(loop_board(seconds=1000.0, engines=(DEDUCER,))))
-    dead.identify()
-    dead.link.dies_at = 100.0
+    dead = dying(1000.0, 100.0, (DEDUCER,))
     shown = Shown()
     large, unique = solve([*sessions(loop_board()), dead], [Job(LARGE), Job(UNIQUE)], shown)
     assert (large.status, large.lost, large.message.startswith("not solved: test board: ")) == ("error", False, True)
@@ -119,14 +120,9 @@ def test_puzzles_that_only_a_dead_board_could_solve():
 
 
 def test_all_boards_die():
-    dying = sessions(loop_board(seconds=0.1), loop_board(seconds=0.1))
-    for session, dies_at in zip(dying, (1.0, 2.0)):
-        session.identify()
-        session.link.dies_at = dies_at
-    outcomes = []
-    jobs = (Job(UNIQUE) for _ in count())
+    outcomes, jobs = [], (Job(UNIQUE) for _ in count())
     with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
-        outcomes += solve(dying, jobs)
+        outcomes += solve([dying(0.1, 1.0), dying(0.1, 2.0)], jobs)
     assert outcomes[0].status == "solved" and outcomes[-1].lost
     assert not [outcome for outcome in outcomes if not outcome.lost and outcome.status != "solved"]
 
@@ -152,14 +148,6 @@ def test_memory_is_bounded():
     outcomes.close()
 
 
-def test_progress_names_the_board(monkeypatch):
-    shown = Shown()
-    slow = sessions(*meeting(monkeypatch, 3.0, 3.0))
-    slow[1].link.name = "other board"
-    check(ALL, list(solve(slow, ALL, shown)))
-    assert {board for board, *_ in shown.heard} == {"test board", "other board"}
-
-
 def test_a_fault_of_the_program_is_not_hidden():
     def fail(*_):
         raise ZeroDivisionError
@@ -167,4 +155,4 @@ def test_a_fault_of_the_program_is_not_hidden():
     progress = Shown()
     progress.running = fail
     with pytest.raises(ZeroDivisionError):
-        list(solve(sessions(loop_board(seconds=3.0), loop_board(seconds=3.0)), ALL, progress=progress))
+        list(solve(sessions(loop_board(3.0), loop_board(3.0)), ALL, progress=progress))

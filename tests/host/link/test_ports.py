@@ -5,7 +5,7 @@ import re
 import termios
 import threading
 import time
-from contextlib import closing, nullcontext
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
@@ -25,14 +25,17 @@ SILENT = Says("no answer")
 
 
 @pytest.fixture
-def board():
-    return FakeBoard(None)
-
-
-@pytest.fixture
 def hurry(monkeypatch):
     """Set a short timeout, which is long enough for a board in the same process."""
     monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
+
+
+@pytest.fixture
+def hub(monkeypatch):
+    """Ports without devices."""
+    hub = Hub()
+    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+    return hub
 
 
 def port(name):
@@ -44,7 +47,6 @@ def run(run_lines):
     return partial(run_lines, "ports")
 
 
-
 @pytest.mark.parametrize("info, rate", [
     (FTDI, 3_000_000),
     ({"vid": 0x0403, "pid": 0x6010}, 12_000_000),
@@ -53,9 +55,7 @@ def run(run_lines):
     ({"vid": 0x1A86, "pid": 0x7523, "product": None}, 2_000_000),
     ({"vid": 0x1D50, "pid": 0x602B}, None), ({"vid": 0x2341, "pid": 0x0043}, None), ({}, None),
 ])  # fmt: skip
-def test_the_highest_bit_rate_of_an_adapter(monkeypatch, tmp_path, info, rate):
-    hub = Hub()
-    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+def test_the_highest_bit_rate_of_an_adapter(hub, tmp_path, info, rate):
     device = str(tmp_path.resolve() / "ttyUSB0")
     hub.add(device + "1", vid=0x0403, pid=0x6014)
     hub.add(device, **info)
@@ -64,9 +64,7 @@ def test_the_highest_bit_rate_of_an_adapter(monkeypatch, tmp_path, info, rate):
     assert rate_limit("/dev/another") is None
 
 
-def test_ports_by_name(monkeypatch):
-    hub = Hub()
-    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+def test_ports_by_name(hub):
     hub.add("/dev/ttyS0", hwid="n/a", description="n/a")
     hub.add("/dev/ttyUSB2", vid=0x0403, pid=0x6010, location="1-3:1.1")
     hub.add("/dev/ttyUSB1", vid=0x0403, pid=0x6010, location="1-3:1.0")
@@ -84,29 +82,23 @@ def test_ports_by_name(monkeypatch):
     assert find_ports(everything=True) == [ports[0], Port("/dev/ttyS0", "", "", ""), *ports[1:]]
 
 
-@pytest.mark.parametrize("name, fault", [
-    *((name, None) for name in ("/dev/no-such-port", "COM3", "/dev/null", "socket://localhost:1",
-                                "rfc2217://localhost:1", "socket://[::1]:1")),
-    *((name, "serial port") for name in ("/etc/passwd", "/dev")),
-    *((name, "socket://HOST:PORT") for name in ("socket://nowhere", "socket://localhost:port", "carrier://pigeon")),
+@pytest.mark.parametrize("name", [
+    "/dev/no-such-port", "COM3", "/dev/null", "socket://localhost:1", "rfc2217://localhost:1", "socket://[::1]:1",
 ])  # fmt: skip
-def test_names_of_ports(name, fault):
-    with nullcontext() if fault is None else pytest.raises(LinkError) as error:
+def test_possible_names_of_ports(name):
+    check_name(name)
+
+
+@pytest.mark.parametrize("name, fault", [
+    *((name, "serial port") for name in ("/etc/passwd", "/dev")),
+    *((name, "socket://HOST:PORT") for name in ("socket://nowhere", "carrier://pigeon")),
+])  # fmt: skip
+def test_impossible_names_of_ports(name, fault):
+    with pytest.raises(LinkError, match=f"^{name}: .*{fault}"):
         check_name(name)
-    assert fault is None or str(error.value) == Says(name, fault)
 
 
-# Answers at ports
-
-
-def test_a_board_that_was_built_for_another_rate(plug, board, hurry):
-    name = plug(board, speed=termios.B3000000)
-    assert probe_ports([port(name)], [1_000_000]) == [PortAnswer(port(name), problem=SILENT)]
-    assert probe_ports([port(name)], [1_000_000, 3_000_000]) == [PortAnswer(port(name), IDENTITY, 3_000_000)]
-    assert probe_ports([], [1_000_000]) == []
-
-
-def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
+def test_ports_that_hang_delay_no_others(plug, monkeypatch):
     """One port hangs when it is opened, as Bluetooth ports do. Another port hangs when data is written to it."""
     released = threading.Event()
 
@@ -117,7 +109,7 @@ def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
         return Link(device, rate)
 
     monkeypatch.setattr("rowloom.host.link.connection.Link", open_link)
-    names = ["/dev/rfcomm0", plug(), plug(board)]
+    names = ["/dev/rfcomm0", plug(), plug(FakeBoard(None))]
     start = time.monotonic()
     findings = probe_ports([port(name) for name in names], [1_000_000])
     assert time.monotonic() - start < 1.5
@@ -138,13 +130,10 @@ def test_ports_that_cannot_be_opened(plug, hurry):
     assert busy.problem == Says("busy")
 
 
-# rowloom ports
-
-
-def test_the_table(plug, board, run, hurry, monkeypatch):
+def test_the_table(plug, run, hurry, monkeypatch):
     """A table that is written to a file is not cut off at the width of the terminal."""
     monkeypatch.setenv("COLUMNS", "40")
-    name, silent = plug(board, **FTDI), plug(Nothing())
+    name, silent = plug(FakeBoard(None), **FTDI), plug(Nothing())
     status, out, err = run()
     assert (status, err) == (0, [])
     assert out[0].split() == ["port", "adapter", "what", "answers"]
@@ -176,8 +165,8 @@ def test_json(plug, run, hurry):
     ]  # fmt: skip
 
 
-def test_other_bit_rates(plug, board, run, hurry):
-    name = plug(board, speed=termios.B3000000)
+def test_other_bit_rates(plug, run, hurry):
+    name = plug(FakeBoard(None), speed=termios.B3000000)
     assert run()[0] == 1
     for options in (("--baud", "3000000"), ("--baud", "all"), ("--baud", "921600", "--baud", "3000000")):
         status, out, _ = run(*options)
@@ -198,32 +187,23 @@ def test_nothing_plugged_in(plug, run):
     assert run("--json") == (1, ["[]"], [])
 
 
-def test_names_without_hardware(monkeypatch, run):
-    hub = Hub()
-    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+def test_names_without_hardware(hub, run):
     hub.add("/dev/ttyS99", hwid="n/a", description="n/a")
     assert run()[1] == []
     status, out, _ = run("--all")
     assert (status, out[2].split(None, 1)) == (1, ["/dev/ttyS99", Says("no such port")])
 
 
-# Permission
-
-
-def test_udev_rules_for_every_adapter():
-    rules = re.findall(
-        r'^ATTRS{idVendor}=="([0-9a-f]{4})", ATTRS{idProduct}=="([0-9a-f]{4})", TAG\+="uaccess",'
-        r' ENV{ID_MM_DEVICE_IGNORE}="1"$',
-        udev_rules(),
-        re.MULTILINE,
-    )
-    assert [(int(vendor, 16), int(product, 16)) for vendor, product in rules] == list(ADAPTERS)
-
-
-def test_udev_rules_are_rules():
-    """The rules contain only comments, comparisons and assignments, and each jump has a label."""
+def test_udev_rules():
+    """There is a rule for every adapter. All lines have the form of a rule, and each jump has a label."""
     item = r'[A-Z]+(?:{\w+})?(?:==|!=|\+=|=)"[^"]*"'
     lines = [line for line in udev_rules().splitlines() if line and not line.startswith("#")]
     assert all(re.fullmatch(rf"{item}(?:, {item})*", line) for line in lines)
     assert {re.search(r'GOTO="(\w+)"', line)[1] for line in lines if "GOTO" in line} == {"rowloom_end"}
     assert lines[-1] == 'LABEL="rowloom_end"'
+    adapter = (
+        r'ATTRS{idVendor}=="([0-9a-f]{4})", ATTRS{idProduct}=="([0-9a-f]{4})", TAG\+="uaccess",'
+        r' ENV{ID_MM_DEVICE_IGNORE}="1"'
+    )
+    adapters = [match.groups() for line in lines if (match := re.fullmatch(adapter, line))]
+    assert [(int(vendor, 16), int(product, 16)) for vendor, product in adapters] == list(ADAPTERS)
