@@ -11,17 +11,15 @@ from rowloom.host.drawing import pages as drawing_pages
 from rowloom.host.drawing.pages import PAPERS, Layout, TitledDrawing, layout_for, save_pages
 from rowloom.host.drawing.pictures import PictureError
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku, candidates
-from support.puzzles import full_grid
+from rowloom.host.puzzles.sudoku import candidates
+from support.puzzles import blank, full_grid, sudoku
 
 A4 = PAPERS["a4"]
 
 
 def loop(rows, cols=None):
     """Return the drawing of a Slitherlink with a single clue. In an SVG file, this clue becomes a path."""
-    cols = cols or rows
-    clues = ((3, *[None] * (cols - 1)), *[(None,) * cols] * (rows - 1))
-    return Slitherlink("loop", rows, cols, clues).drawing()
+    return blank(Slitherlink, rows, cols or rows, r1c1=3).drawing()
 
 
 @given(
@@ -41,11 +39,7 @@ def test_pictures_with_their_titles_fit_their_places(paper, rows, cols, down, ac
 
 
 @pytest.mark.parametrize("count, drawing, rows, cols", [
-    (1, loop(10), 1, 1),
-    (2, loop(10), 2, 1),
-    (4, loop(10), 2, 2),
-    (6, loop(10), 3, 2),
-    (4, loop(5, 20), 4, 1),
+    (1, loop(10), 1, 1), (2, loop(10), 2, 1), (4, loop(10), 2, 2), (6, loop(10), 3, 2), (4, loop(5, 20), 4, 1),
     (4, loop(40, 5), 1, 4),
 ])  # fmt: skip
 def test_the_best_layout(count, drawing, rows, cols):
@@ -54,11 +48,9 @@ def test_the_best_layout(count, drawing, rows, cols):
 
 
 def test_the_smallest_text_is_that_of_candidates():
-    puzzle = Sudoku("empty", 9, 9, ((0,) * 9,) * 9)
-    drawing = puzzle.drawing()
-    layout = Layout(A4, 1, 1, 1)
-    drawings = drawing, loop(9), replace(drawing, candidates=candidates(puzzle))
-    sizes = [layout.smallest_text(drawing) for drawing in drawings]
+    puzzle = sudoku([[0] * 9] * 9)
+    drawings = puzzle.drawing(), loop(9), replace(puzzle.drawing(), candidates=candidates(puzzle))
+    sizes = list(map(Layout(A4, 1, 1, 1).smallest_text, drawings))
     assert sizes[0] == sizes[1] > 2 * sizes[2] > 20
 
 
@@ -75,10 +67,7 @@ def test_the_rules_of_a_page_fit_below_the_pictures(tmp_path, per_page, lines):
     puzzles = [TitledDrawing("puzzle", loop(2), rule) for rule in RULES[: layout.count]]
     if len(per_page) == 2:
         (page,) = svg_pages(tmp_path, layout, puzzles)
-        assert len(titles_of(page)) <= lines + 1 + len(puzzles)
-
-
-NAMED = replace(loop(3, 2), coordinates=True)
+        assert len(titles_of(page)) == sum((3, 1, 3)[: len(puzzles)]) + 1 + len(puzzles)
 
 
 def svg_pages(folder, layout, puzzles, solutions=()):
@@ -123,7 +112,7 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
     (5, 4, 2, 25, [20, 5]),
 ])  # fmt: skip
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):
-    drawing = Sudoku("grid", order**2, order**2, full_grid(order)).drawing()
+    drawing = sudoku(full_grid(order)).drawing()
     layout = Layout(A4, rows, cols, rows * cols)
     found = list(drawing_pages.smaller([TitledDrawing("one", drawing)] * count, layout))
     assert [len(page) for _, page in found] == pages
@@ -141,7 +130,8 @@ def test_long_and_unusual_titles(tmp_path):
 
 
 def test_a_pdf_holds_all_pages_and_no_date(tmp_path):
-    puzzles = [TitledDrawing(f"puzzle {number}", drawing) for number, drawing in enumerate([loop(5), NAMED, loop(3)])]
+    drawings = loop(5), replace(loop(3, 2), coordinates=True), loop(3)
+    puzzles = [TitledDrawing(f"puzzle {number}", drawing) for number, drawing in enumerate(drawings)]
     files = []
     for name in ("one.pdf", "other.PDF"):
         assert save_pages(tmp_path / name, Layout(A4, 1, 1, 1), puzzles) == [tmp_path / name]

@@ -1,7 +1,7 @@
 """Files with pictures."""
 
-import builtins
 import re
+import sys
 from dataclasses import replace
 from itertools import product
 
@@ -22,15 +22,13 @@ SHADE, GREY, CANDIDATE = (0xB4, 0xBD, 0xC7), (0x9A, 0xA5, 0xB1), (0x3E, 0x4C, 0x
 MARGIN, CELL = 0.2, 0.36
 
 
-def picture(puzzle, solution, path, font_size=None):
-    save(puzzle.drawing(solution), path, font_size)
-
-
 class Pixels:
-    """The pixels of a PNG file. The unit of their coordinates is a cell."""
+    """The pixels of a drawing of ``size`` columns in a PNG file. The unit of their coordinates is a cell."""
 
-    def __init__(self, path, size):
+    def __init__(self, path, drawing, size):
         from matplotlib.image import imread
+
+        save(drawing, path)
 
         self._levels = (255 * imread(path)[:, :, :3]).round().astype(int)
         self._scale = self._levels.shape[1] / (size * CELL + 2 * MARGIN)
@@ -53,33 +51,19 @@ def size_of(path):
 
 
 def sudoku_of(order, givens):
-    """Return a puzzle and its solution. The first ``givens`` rows of the puzzle are full, and the other rows are
-    empty."""
+    """Return a puzzle whose first ``givens`` rows are full, and its solution."""
     size = order * order
     solution = full_grid(order)
     cells = solution[:givens] + ((0,) * size,) * (size - givens)
     return Sudoku(f"order {order}", size, size, cells), solution
 
 
-@pytest.fixture
-def no_matplotlib(monkeypatch):
-    real = builtins.__import__
-
-    def without(name, *args, **kwargs):
-        if name.split(".")[0] == "matplotlib":
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-
-
 def test_png_shows_the_loop_and_its_inside(tmp_path):
     path = tmp_path / "small.png"
-    picture(PUZZLE, SOLUTION, path)
+    at = Pixels(path, PUZZLE.drawing(SOLUTION), 3).at
     assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     width, height = size_of(path)
     assert width - height == pytest.approx(CELL)  # the puzzle has one more column than rows
-    at = Pixels(tmp_path / "small.png", 3).at
     assert [at(0.25, 0), at(2, 0.5), at(1.5, 1), at(1, 1.5)] == [LOOP] * 4
     assert [at(0.25, 0.25), at(1.25, 0.25), at(0.25, 1.25), at(1, 0.5)] == [TINT] * 4
     assert [at(2.25, 0.25), at(1.25, 1.25), at(2.5, 1), at(2.5, 0)] == [PAPER] * 4
@@ -87,9 +71,7 @@ def test_png_shows_the_loop_and_its_inside(tmp_path):
 
 def test_png_shows_boxes_and_solved_digits(tmp_path):
     puzzle, solution = sudoku_of(2, 2)
-    picture(puzzle, None, tmp_path / "bare.png")
-    picture(puzzle, solution, tmp_path / "solved.png")
-    bare, solved = (Pixels(tmp_path / f"{name}.png", 4) for name in ("bare", "solved"))
+    bare, solved = (Pixels(tmp_path / "grid.png", puzzle.drawing(shown), 4) for shown in (None, solution))
     for pixels in (bare, solved):
         # There are thick lines around the boxes, and nowhere else.
         assert [pixels.at(x, 0.25) for x in (0, 2, 4)] == [pixels.at(0.25, y) for y in (0, 2, 4)] == [INK] * 3
@@ -104,9 +86,8 @@ def test_png_shows_boxes_and_solved_digits(tmp_path):
 
 @pytest.mark.slow
 def test_the_largest_png_is_legible_and_not_too_large(tmp_path):
-    picture(sudoku_of(15, 1)[0], None, tmp_path / "large.png")
+    pixels = Pixels(tmp_path / "large.png", sudoku_of(15, 1)[0].drawing(), 225)
     assert size_of(tmp_path / "large.png") == (30, 30)
-    pixels = Pixels(tmp_path / "large.png", 225)
     # The cell contains a number of three digits, and the strokes of the digits are dark.
     assert min(sum(level) for level in pixels.inside(0, 224)) < 3 * 0x60
     assert pixels.inside(1, 224) == {PAPER}
@@ -122,8 +103,8 @@ def test_svg_has_the_outlines_of_each_number_once():
 @pytest.mark.parametrize("solution", [None, SOLUTION])
 def test_the_same_svg_every_time(tmp_path, solution):
     one, other = tmp_path / "one.svg", tmp_path / "other.SVG"
-    picture(PUZZLE, solution, one)
-    picture(PUZZLE, solution, str(other))
+    save(PUZZLE.drawing(solution), one)
+    save(PUZZLE.drawing(solution), str(other))
     assert one.read_bytes() == other.read_bytes()
     assert "dc:date" not in one.read_text()
     assert ("#c1440e" in one.read_text()) == (solution is not None)
@@ -132,22 +113,21 @@ def test_the_same_svg_every_time(tmp_path, solution):
 @pytest.mark.parametrize("name", ["small.gif", "small", ".png"])
 def test_another_suffix(name):
     with pytest.raises(PictureError, match=f"'{re.escape(name)}'.*png or .svg"):
-        picture(PUZZLE, None, name)
+        save(PUZZLE.drawing(), name)
 
 
-def test_without_matplotlib(no_matplotlib, tmp_path):
+def test_without_matplotlib(monkeypatch, tmp_path):
+    for name in ("matplotlib", *(name for name in sys.modules if name.startswith("matplotlib."))):
+        monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(PictureError, match=r"matplotlib.*draw"):
-        picture(PUZZLE, None, tmp_path / "small.png")
+        save(PUZZLE.drawing(), tmp_path / "small.png")
 
 
 DYNASTY = Smullyan("dynasty", 2, 3, ((None, 2, None), (None,) * 3))
-KNAVES = ("100", "010")
 
 
 def test_png_shows_shaded_cells_and_their_clues(tmp_path):
-    picture(DYNASTY, None, tmp_path / "bare.png")
-    picture(DYNASTY, ("010", "000"), tmp_path / "solved.png")
-    bare, solved = (Pixels(tmp_path / f"{name}.png", 3) for name in ("bare", "solved"))
+    bare, solved = (Pixels(tmp_path / "cells.png", DYNASTY.drawing(shown), 3) for shown in (None, ("010", "000")))
     assert bare.at(1.2, 0.2) == PAPER and solved.at(1.2, 0.2) == SHADE
     assert INK in solved.inside(0, 1) and PAPER not in solved.inside(0, 1)
     assert solved.inside(0, 0) == solved.inside(1, 1) == {PAPER}
@@ -156,7 +136,7 @@ def test_png_shows_shaded_cells_and_their_clues(tmp_path):
 def test_the_size_of_the_text(tmp_path):
     heights = []
     for size in (None, 13, 39):
-        picture(DYNASTY, None, tmp_path / "sized.png", size)
+        save(DYNASTY.drawing(), tmp_path / "sized.png", size)
         heights.append(size_of(tmp_path / "sized.png")[1])
     # Each picture is two cells high, plus margins. With text of size 39, the cells are three times as large as with
     # text of size 13.
@@ -165,10 +145,8 @@ def test_the_size_of_the_text(tmp_path):
 
 
 def test_arrows_have_two_colours(tmp_path):
-    drawing = DYNASTY.drawing(KNAVES)
     arrows = (Arrow(0, 1, 0, 1, True), Arrow(1, 2, -1, 0, False))
-    save(replace(drawing, arrows=arrows), tmp_path / "arrows.png")
-    at = Pixels(tmp_path / "arrows.png", 3).at
+    at = Pixels(tmp_path / "arrows.png", replace(DYNASTY.drawing(("100", "010")), arrows=arrows), 3).at
     assert at(2, 0.5) == (0xC8, 0x1E, 0x1E)
     assert at(2.5, 1) == (0x0D, 0x8A, 0x8A)
 
@@ -177,8 +155,7 @@ def test_crossed_edges(tmp_path):
     drawing = PUZZLE.drawing()
     horizontal, vertical = ([list(row) for row in edges] for edges in (drawing.horizontal, drawing.vertical))
     horizontal[1][1] = vertical[0][2] = vertical[1][3] = Edge.CROSSED
-    save(replace(drawing, horizontal=horizontal, vertical=vertical), tmp_path / "crossed.png")
-    at = Pixels(tmp_path / "crossed.png", 3).at
+    at = Pixels(tmp_path / "crossed.png", replace(drawing, horizontal=horizontal, vertical=vertical), 3).at
     assert [at(1.5, 1), at(2, 0.5), at(3, 1.5)] == [GREY] * 3
     assert [at(0.5, 1), at(1, 0.5), at(2, 1.5), at(1.3, 1), at(1.7, 1)] == [PAPER] * 5
 
@@ -187,8 +164,8 @@ def test_candidates_have_their_places_in_empty_cells(tmp_path):
     puzzle, _ = sudoku_of(3, 1)
     drawing = puzzle.drawing()
     assert svg(replace(drawing, candidates={(0, 4): {1}})) == svg(drawing)
-    save(replace(drawing, candidates={(2, digit - 1): {digit} for digit in range(1, 10)}), tmp_path / "candidates.png")
-    pixels = Pixels(tmp_path / "candidates.png", 9)
+    candidates = {(2, digit - 1): {digit} for digit in range(1, 10)}
+    pixels = Pixels(tmp_path / "candidates.png", replace(drawing, candidates=candidates), 9)
     assert pixels.inside(0, 4) >= {INK} and pixels.inside(1, 3) == {PAPER}
     for digit, place in product(range(9), repeat=2):
         across, down = (0.1 + 0.8 / 3 * at for at in (place % 3, place // 3))
@@ -196,29 +173,27 @@ def test_candidates_have_their_places_in_empty_cells(tmp_path):
         assert (CANDIDATE in colours) == (place == digit), place
 
 
-def test_cells_grow_until_candidates_are_legible(tmp_path):
-    puzzle, _ = sudoku_of(4, 1)
-    drawing = puzzle.drawing()
-    save(drawing, tmp_path / "bare.png")
-    save(replace(drawing, candidates={(1, 0): {16}}), tmp_path / "candidates.png")
-    assert size_of(tmp_path / "candidates.png")[0] > 1.4 * size_of(tmp_path / "bare.png")[0]
+def svg_size(drawing, title=""):
+    """Return the width and the height of a picture in inches."""
+    return [float(size) / 72 for size in re.search(r'width="(.*)pt" height="(.*)pt"', svg(drawing, title)).groups()]
 
 
-def test_coordinates_take_room_above_and_on_the_left(tmp_path):
-    drawing = PUZZLE.drawing()
-    save(drawing, tmp_path / "bare.png")
-    save(replace(drawing, coordinates=True), tmp_path / "named.png")
-    sizes = [size_of(tmp_path / name) for name in ("bare.png", "named.png")]
-    assert [named - bare for bare, named in zip(*sizes)] == pytest.approx([0.85 * CELL] * 2, abs=0.01)
-    text, bare = svg(replace(drawing, coordinates=True)), svg(drawing)
+def test_cells_grow_until_candidates_are_legible():
+    drawing = sudoku_of(4, 1)[0].drawing()
+    assert svg_size(replace(drawing, candidates={(1, 0): {16}}))[0] > 1.4 * svg_size(drawing)[0]
+
+
+def test_coordinates_take_room_above_and_on_the_left():
+    bare, named = PUZZLE.drawing(), replace(PUZZLE.drawing(), coordinates=True)
+    more = [after - before for before, after in zip(svg_size(bare), svg_size(named))]
+    assert more == pytest.approx([0.85 * CELL] * 2, abs=0.01)
     # There is a path for each of r1, r2, c1, c2 and c3.
-    assert text.count("<path ") - bare.count("<path ") == 5
+    assert svg(named).count("<path ") - svg(bare).count("<path ") == 5
 
 
 def test_a_title_is_wrapped():
     titles = ("", "short", "words " * 40, "a" * 300, "$x^2$ \t 日本 \x07")
-    sizes = [re.search(r'width="(.*)pt" height="(.*)pt"', svg(PUZZLE.drawing(), title)).groups() for title in titles]
-    bare, short, words, letters, odd = ([float(size) / 72 for size in both] for both in sizes)
+    bare, short, words, letters, odd = (svg_size(PUZZLE.drawing(), title) for title in titles)
     assert bare[0] < short[0] == words[0] == letters[0] == 3
     assert bare[1] < short[1] == odd[1] < words[1] < letters[1]
 
@@ -239,8 +214,7 @@ def test_an_animation(tmp_path, frames):
     assert (tmp_path / "steps.gif").read_bytes() == (tmp_path / "again.GIF").read_bytes()
     with Image.open(tmp_path / "steps.gif") as animation:
         assert (animation.n_frames, animation.info["loop"]) == (3, 0)
-        durations = []
-        lines = []
+        durations, lines = [], []
         for number in range(3):
             animation.seek(number)
             durations.append(animation.info["duration"])

@@ -82,11 +82,6 @@ def test_pictures(puzzle, solution, picture):
     coloured = render(puzzle, solution, colour=True)
     assert [line.rstrip() for line in plain(coloured).splitlines()] == picture.splitlines()[1:]
     assert "\x1b" in coloured
-
-
-@pytest.mark.parametrize("puzzle, solution, _", PICTURES.values(), ids=PICTURES)
-def test_ascii(puzzle, solution, _):
-    picture = render(puzzle, solution)
     replaced = picture.translate(ASCII)
     assert replaced.isascii() and {*replaced} - {*picture} <= {*".|-+#"}
 
@@ -113,11 +108,17 @@ def test_cells_become_narrow_beyond_80_columns(cols, width):
     assert [len(line) for line in lines] == [width] * 3
 
 
-def test_tint_only_inside():
+def test_colours():
+    """Only inside cells are tinted, and found digits are set off from givens."""
     top, first, *_ = render(Slitherlink("two", 1, 2, ((None, 2),)), ("10",), colour=True).splitlines()
     line, tint = "\x1b[1;33m", "\x1b[48;5;24m"
     assert top == f"{line}╭───╮\x1b[0m   \x1b[2m·\x1b[0m"
     assert first == f"{line}│\x1b[0m{tint}   \x1b[0m{line}│\x1b[0m \x1b[1m2\x1b[0m  "
+    _, first, *_ = render(SMALL, SMALL_SOLUTION, colour=True).splitlines()
+    found, given, end = "\x1b[36m", "\x1b[1m", "\x1b[0m"
+    assert first == f"│ {found}1{end} {given}2{end} │ {found}3{end} {found}4{end} │"
+    _, bare, *_ = render(SMALL, colour=True).splitlines()
+    assert bare == f"│ \x1b[2m·{end} {given}2{end} │ \x1b[2m·{end} \x1b[2m·{end} │"
 
 
 @pytest.mark.parametrize("order, width", [(2, 13), (3, 25), (4, 57), (5, 86)])
@@ -128,11 +129,3 @@ def test_all_columns_are_as_wide_as_the_longest_digit(order, width):
         lines = render(Sudoku("wide", size, size, digits), shown).splitlines()
         assert {len(line) for line in lines} == {width}
         assert len(lines) == size + order + 1
-
-
-def test_found_digits_are_set_off_from_givens_by_colour():
-    _, first, *_ = render(SMALL, SMALL_SOLUTION, colour=True).splitlines()
-    found, given, end = "\x1b[36m", "\x1b[1m", "\x1b[0m"
-    assert first == f"│ {found}1{end} {given}2{end} │ {found}3{end} {found}4{end} │"
-    _, bare, *_ = render(SMALL, colour=True).splitlines()
-    assert bare == f"│ \x1b[2m·{end} {given}2{end} │ \x1b[2m·{end} \x1b[2m·{end} │"

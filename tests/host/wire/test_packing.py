@@ -33,17 +33,6 @@ def uniform(genre, rows, cols, clue):
     return genre("uniform", rows, cols, ((clue,) * cols,) * rows)
 
 
-# Numbers
-
-
-@pytest.mark.parametrize("numbers, bits, data", [
-    ((), 1, ""), ((1, 0, 1), 1, "05"), ((0, 0, 0, 0, 0, 0, 0, 0, 1), 1, "00 01"), ((1, 2, 3), 2, "39"),
-    ((3, 0, 0, 0, 1), 2, "03 01"), ((1, 2), 4, "21"), ((15, 0, 9), 4, "0f 09"),
-])  # fmt: skip
-def test_packed_numbers(numbers, bits, data):
-    assert pack_bits(bytes(numbers), bits) == bytes.fromhex(data)
-
-
 @given(st.sampled_from([1, 2, 4, 8]), st.binary(max_size=300))
 def test_numbers(bits, data):
     numbers = bytes(byte % (1 << bits) for byte in data)
@@ -62,9 +51,6 @@ def test_wrong_length(bits, number, right):
     for wrong in (right - 1, right + 1):
         with pytest.raises(ValueError, match=f"^{number} cells are {right} bytes long, not {wrong}$"):
             unpack_bits(bytes(wrong), number, bits)
-
-
-# Puzzles and solutions
 
 
 @pytest.mark.parametrize("puzzle, data", [
@@ -95,10 +81,7 @@ def test_a_solution_by_hand(puzzle, data, solution):
 
 @pytest.mark.parametrize("name", GENRES)
 def test_sizes_are_those_of_the_engines(name):
-    """A puzzle with a clue in every cell has ``puzzle_bytes`` bytes, for which the queue of the firmware has room.
-
-    A puzzle without clues consists only of the mask of its clues.
-    """
+    """The queue of the firmware has room for ``puzzle_bytes``, which a clue in every cell takes."""
     genre, encoding, kind = GENRES[name], BOARD_GENRES[name], puzzles.GENRES[name]
     grids = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
     for size in [Size.of_order(order) for order in (2, 3, 4)] if name == "sudoku" else grids:
@@ -115,10 +98,7 @@ def test_sizes_are_those_of_the_engines(name):
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
-    """The task contains a mask of the clues and a mask of the fixed cells.
-
-    It also contains the clues, unless they follow from the solution.
-    """
+    """It has masks of the clues and of the fixed cells, and the clues unless they follow from the solution."""
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
     one = uniform(puzzles.GENRES[genre.genre], *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
