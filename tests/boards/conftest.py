@@ -1,6 +1,4 @@
-"""Fake programs for ECP5 boards. The tests select them with the environment variables that users can set to select
-native programs.
-"""
+"""Fake programs for ECP5 boards, which tests select as users would select native programs."""
 
 import os
 

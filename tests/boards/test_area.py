@@ -80,63 +80,51 @@ def test_regressions(before, now, same_tools, limits):
     assert [fault.split()[0] for fault in found] == [kind for kind in now if limits]
 
 
-class Bench:
-    """Run command lines with fake measurements. ``areas`` contains the results of these measurements."""
-
-    def __init__(self, monkeypatch, capsys, tmp_path):
-        self._capsys = capsys
-        self.areas = dict.fromkeys(UNITS, BEFORE)
-        monkeypatch.setattr(area, "_FILE", tmp_path / "area.json")
-        monkeypatch.setattr(area, "tool_versions", lambda: TOOLS)
-        monkeypatch.setattr(area, "measure", lambda names: ((name, self.areas[name]) for name in names))
-        self.keep(**self.areas)
-
-    def keep(self, tools=TOOLS, **areas):
-        Baseline(tools, areas).write()
-
-    def run(self, *words):
-        """Run a command line; return the exit status, and the lines after the table."""
-        status = main(words)
-        lines = self._capsys.readouterr().out.splitlines()
-        return status, lines[1 + (len(words) if words and words[0] in UNITS else len(UNITS)):]
+@pytest.fixture
+def areas(monkeypatch, tmp_path):
+    """The results of fake measurements, which are also the baseline."""
+    areas = dict.fromkeys(UNITS, BEFORE)
+    monkeypatch.setattr(area, "_FILE", tmp_path / "area.json")
+    monkeypatch.setattr(area, "tool_versions", lambda: TOOLS)
+    monkeypatch.setattr(area, "measure", lambda names: ((name, areas[name]) for name in names))
+    Baseline(TOOLS, areas).write()
+    return areas
 
 
 @pytest.fixture
-def bench(monkeypatch, capsys, tmp_path):
-    return Bench(monkeypatch, capsys, tmp_path)
+def run(areas, capsys):
+    """Return a function that measures all units, and returns the exit status and the lines after the table."""
+    return lambda *words: (main(words), capsys.readouterr().out.splitlines()[1 + len(UNITS) :])
 
 
-def test_unchanged_areas(bench):
-    assert bench.run() == (0, ["nothing is worse than the baseline"])
+def test_larger_areas(areas, run):
+    assert run() == (0, ["nothing is worse than the baseline"])
+    areas["cpu"] = changed(lut4=2000)
+    assert run("leds")[0] == 0
+    assert run() == (1, [Says("cpu: lut4")])
 
 
-def test_larger_areas(bench):
-    bench.areas["cpu"] = changed(lut4=2000)
-    assert bench.run("leds")[0] == 0
-    assert bench.run() == (1, [Says("cpu: lut4")])
+def test_new_and_removed_units(areas, run):
+    Baseline(TOOLS, {name: BEFORE for name in UNITS if name != "leds"} | {"abacus": BEFORE}).write()
+    assert run() == (1, ["leds: not in the baseline", "abacus: there is no such unit any more"])
 
 
-def test_new_and_removed_units(bench):
-    bench.keep(**{name: BEFORE for name in UNITS if name != "leds"}, abacus=BEFORE)
-    assert bench.run() == (1, ["leds: not in the baseline", "abacus: there is no such unit any more"])
-
-
-def test_update(bench):
-    bench.keep({"Yosys": "0"}, abacus=BEFORE)
-    assert bench.run("--update")[0] == 0
-    assert Baseline.read() == Baseline(TOOLS, bench.areas)
-    bench.areas["leds"] = changed(lut4=7)
-    assert main(["leds", "--update"]) == 0
-    assert Baseline.read() == Baseline(TOOLS, bench.areas)
+def test_update(areas, run):
+    Baseline({"Yosys": "0"}, {"abacus": BEFORE}).write()
+    assert run("--update")[0] == 0
+    assert Baseline.read() == Baseline(TOOLS, areas)
+    areas["leds"] = changed(lut4=7)
+    assert run("leds", "--update")[0] == 0
+    assert Baseline.read() == Baseline(TOOLS, areas)
 
 
 @pytest.mark.parametrize("words, message", [
     (["abacus"], "there is no unit 'abacus'"), (["leds", "--update"], "the baseline was measured with other tools"),
 ])
-def test_wrong_command_lines(bench, capsys, words, message):
-    bench.keep({"Yosys": "0"}, leds=BEFORE)
+def test_wrong_command_lines(run, capsys, words, message):
+    Baseline({"Yosys": "0"}, {"leds": BEFORE}).write()
     with pytest.raises(SystemExit):
-        main(words)
+        run(*words)
     assert message in capsys.readouterr().err
 
 

@@ -1,7 +1,4 @@
-"""Bitstreams that the open tools make for Artix boards.
-
-The programs are fake, except in one test, which runs the real programs if they are installed.
-"""
+"""Bitstreams that the open tools make for Artix boards. The programs are fake, except in one slow test."""
 
 import os
 from pathlib import Path
@@ -77,18 +74,24 @@ RAM_FASM = [
 FASM = ["CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[1:0] = 2'b10", "CLBLL_L_X2Y0.SLICEL_X0.AFF.ZINI", *RAM_FASM]
 
 
-@pytest.fixture
-def play(tmp_path, monkeypatch):
-    """Fake programs, databases and gateware, and an empty cache."""
-    programs = tmp_path / "programs"
-    write_database(tmp_path / "database" / "artix7")
-    (tmp_path / "chips").mkdir()
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory):
+    """A folder with the databases of Project X-Ray and of nextpnr."""
+    folder = tmp_path_factory.mktemp("databases")
+    write_database(folder / "artix7")
     for chip in ("chipdb-xc7a50t.bin", "xc7a35tcsg324.bin"):
-        (tmp_path / "chips" / chip).write_text("chip")
+        (folder / chip).write_text("chip")
+    return folder
+
+
+@pytest.fixture
+def play(tmp_path, monkeypatch, databases):
+    """Fake programs and gateware, and an empty cache."""
+    programs = tmp_path / "programs"
     for variable in TOOLS:
         monkeypatch.delenv(variable, raising=False)
-    settings = {"PATH": programs, "YOSYS": programs / "yosys", "PRJXRAY_DB_DIR": tmp_path / "database",
-                "CHIPDB": tmp_path / "chips", "ROWLOOM_CACHE": tmp_path / "cache"}
+    settings = {"PATH": programs, "YOSYS": programs / "yosys", "PRJXRAY_DB_DIR": databases, "CHIPDB": databases,
+                "ROWLOOM_CACHE": tmp_path / "cache"}
     for variable, value in settings.items():
         monkeypatch.setenv(variable, os.fspath(value))
     fake = Gateware("", "set_property LOC\n", "# map\n", "0" * 16)
@@ -103,7 +106,7 @@ def build(seeds=(1,), board=BOARD, **more):
     return build_request(Request(board, TINY, 50_000_000, seeds), **more)
 
 
-def test_a_build(play, tmp_path):
+def test_a_build(play, tmp_path, databases):
     bitstream = build()
     bitstream.copy_to(tmp_path / "out")
     found = Build.read(tmp_path / "out", "arty-a7-35")
@@ -114,7 +117,7 @@ def test_a_build(play, tmp_path):
     assert set(bitstream.manifest["tools"]) == {"Yosys", "nextpnr", "xc7frames2bit", "bitread"}
     run, = play.runs
     options = run.split()
-    for words in (["--device", "xc7a35tcsg324-1"], ["--chipdb", f"{tmp_path}/chips/chipdb-xc7a50t.bin"],
+    for words in (["--device", "xc7a35tcsg324-1"], ["--chipdb", f"{databases}/chipdb-xc7a50t.bin"],
                   ["-o", "xdc=rowloom.xdc"], ["-o", "fasm=rowloom.fasm"], ["--freq", "50"], ["--seed", "1"]):
         assert any(options[at:at + 2] == words for at in range(len(options)))
 
@@ -129,8 +132,7 @@ def test_the_same_bytes_on_another_day(play):
 
 def test_the_margin(play):
     play.set(mhz=[50 * ArtixFlow.margin - 0.01, 50 * ArtixFlow.margin])
-    with pytest.raises(TimingError, match=(
-            r"^arty-a7-35 would run at 64\.99 MHz at most, but 65 MHz is required for 50 MHz, .*\(--freq 25\)")):
+    with pytest.raises(TimingError, match=r" 64\.99 MHz at most, but 65 MHz is required for 50 MHz, .*\(--freq 25\)"):
         build()
     assert build(allow_slow=True).manifest["fmax_hz"] == 64_990_000
     build(seeds=(2,))
@@ -155,8 +157,7 @@ def test_wrong_results_are_refused(play, says, message, tmp_path):
 
 def test_the_smaller_device_has_less_than_its_die(play, monkeypatch):
     monkeypatch.setitem(CAPACITY, "35t", {"LUTs": 1, "flip-flops": 0, "block RAMs": 8})
-    with pytest.raises(BuildError, match=(
-            r"^this does not fit on arty-a7-35: it needs 1 flip-flops, and the xc7a35ti has 0\. Leave an engine")):
+    with pytest.raises(BuildError, match=r"it needs 1 flip-flops, and the xc7a35ti has 0\. Leave an engine"):
         build()
 
 
@@ -165,18 +166,17 @@ def test_a_design_larger_than_the_die(play, monkeypatch):
     monkeypatch.setitem(CAPACITY, "35t", {"LUTs": 20, "flip-flops": 40, "block RAMs": 10})
     play.set(netlist={f"soc.checker.a_LUT6_O_{number}": {"type": "LUT6", "parameters": {}} for number in range(33)})
     with pytest.raises(BuildError, match=(
-            r"^this does not fit on arty-a7-35: it needs 33 LUTs, and the xc7a35ti has 20\. Leave an engine out or "
-            r"make it smaller: --with checker:1x1, for example$")):
+            r"it needs 33 LUTs, and the xc7a35ti has 20\. .* make it smaller: --with checker:1x1, for example$")):
         build()
     assert not play.runs
 
 
-def test_nextpnr_of_openxc7(play, tmp_path, monkeypatch):
+def test_nextpnr_of_openxc7(play, tmp_path, databases):
     other = tmp_path / "programs" / "nextpnr-xilinx"
     (tmp_path / "programs" / "nextpnr-himbaechel-xilinx").rename(other)
     build()
     run, = play.runs
-    assert f"--xdc rowloom.xdc --fasm rowloom.fasm --chipdb {tmp_path}/chips/xc7a35tcsg324.bin " in run
+    assert f"--xdc rowloom.xdc --fasm rowloom.fasm --chipdb {databases}/xc7a35tcsg324.bin " in run
     for version in ("(Version 0.9.5)", "(Version 0.8.2-31-g3372549)", "nothing"):
         play.set(**{VERSION: version})
         with pytest.raises(ToolError, match=r"is not release 0\.9\.6 of openXC7's nextpnr or later"):

@@ -22,16 +22,13 @@ ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
 TINY = SoCConfig.of("checker:1x1")
 
 
-def test_found_by_name():
-    assert find_board("ulx3s-25f").title == "Radiona ULX3S (25F)"
-
-
 @pytest.mark.parametrize("name, message", [
     ("ulx3s", "there is no board 'ulx3s'; did you mean ulx3s-12f or ulx3s-25f or ulx3s-45f or ulx3s-85f?"),
     ("ECP5-EVM", "there is no board 'ECP5-EVM'; did you mean ecp5-evn?"),
     ("de10-nano", f"there is no board 'de10-nano'; the boards are {', '.join(BOARDS)}"),
 ])
 def test_unknown(name, message):
+    assert find_board("ulx3s-25f").title == "Radiona ULX3S (25F)"
     with pytest.raises(UnknownBoard) as caught:
         find_board(name)
     assert str(caught.value) == message
@@ -45,9 +42,19 @@ def test_descriptions(board):
     assert capacity_of(board.device)
 
 
-@pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
-def test_design_uses_the_pins(board, monkeypatch):
+def with_other_pins(boards, usb=False):
+    """Return one of the boards for each set of pins, because generating gateware takes a second."""
+    return {(board.platform().default_clk, *board.pins(usb=usb).items()): board for board in boards}.values()
+
+
+@pytest.fixture
+def shell(monkeypatch):
     monkeypatch.setattr(flow, "assemble", Shell)
+
+
+@pytest.mark.usefixtures("shell")
+@pytest.mark.parametrize("board", with_other_pins(ECP5.values()), ids=lambda board: board.name)
+def test_design_uses_the_pins(board):
     gateware = ECP5Flow(board).generate(TINY)
     sites = set(re.findall(r'SITE "(\w+)"', gateware.constraints))
     assert sites == set(board.pins().values())
@@ -57,18 +64,19 @@ def test_design_uses_the_pins(board, monkeypatch):
     assert "attribute \\src" not in gateware.rtlil
 
 
-@pytest.mark.parametrize("name", [name for name, board in BOARDS.items() if board.usb])
-def test_a_design_for_usb(name, monkeypatch):
+@pytest.mark.usefixtures("shell")
+@pytest.mark.parametrize("board", with_other_pins((board for board in BOARDS.values() if board.usb), usb=True),
+                         ids=lambda board: board.name)
+def test_a_design_for_usb(board):
     """It has a PLL for the SoC and one for USB, and the pins for USB in place of those of the serial port."""
-    monkeypatch.setattr(flow, "assemble", Shell)
-    gateware = ECP5Flow(BOARDS[name]).generate(replace(TINY, usb=True))
-    assert set(re.findall(r'SITE "(\w+)"', gateware.constraints)) == set(BOARDS[name].pins(usb=True).values())
+    gateware = ECP5Flow(board).generate(replace(TINY, usb=True))
+    assert set(re.findall(r'SITE "(\w+)"', gateware.constraints)) == set(board.pins(usb=True).values())
     assert len(re.findall(r"cell \\EHXPLLL", gateware.rtlil)) == 2
     # Names with numbers of Python's objects would differ each time.
     assert not re.search(r"_\d{12}", gateware.rtlil)
 
 
-def test_pins_of_one_board():
+def test_pins():
     assert BOARDS["ulx3s-25f"].pins() == {
         "clock": "G2", "rx": "M1", "tx": "L4", "reset": "R1", "alive": "B2", "solving": "C2", "error": "C1",
         "high": "L2"}

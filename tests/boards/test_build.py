@@ -1,5 +1,4 @@
-"""Builds of bitstreams, from the request to the finished folder. All programs except those of one slow test are
-fake."""
+"""Builds of bitstreams, from the request to the finished folder. Except in a slow test, programs are fake."""
 
 import errno
 import hashlib
@@ -28,6 +27,7 @@ from rowloom.boards.synthesis import Gateware, Netlist
 from rowloom.host.cli import main
 from rowloom.tools import RunCost, ToolError
 from support.fake_loader import FakeLoader
+from support.says import Says
 
 GIGABYTE = 10**9
 TINY = ("checker:2x2",)
@@ -75,7 +75,7 @@ def test_the_clocks_of_a_build_for_usb(usb_io, fmax):
     assert placement.fmax_hz == round(1e6 * fmax)
 
 
-def test_folder(tools, tmp_path):
+def test_files_and_report(tools, tmp_path):
     build(REQUEST).copy_to(tmp_path / "out")
     files = contents(tmp_path / "out")
     assert sorted(files) == FILES
@@ -90,14 +90,11 @@ def test_folder(tools, tmp_path):
     assert manifest["tools"]["Yosys"] == "fake 1"
     assert manifest["loader"]["sram"] == ["--board", "ulx3s"]
     assert {name: hashlib.sha256(files[name]).hexdigest() for name in manifest["files"]} == manifest["files"]
-
-
-def test_report(tools):
-    text = (build(REQUEST).folder / "report.md").read_text()
-    assert "Runs at 50 MHz; Fmax is 60.00 MHz\n(+3.33 ns of 20.00 ns left)." in text
-    assert "| checker | 100 | 0 | 0 | 0 |" in text
-    assert "| cpu | 0 | 1 | 0 | 0 |" in text
-    assert "| 1.50 | `soc.cpu.pc` |\n| 3.00 | `soc.uart.x` |" in text
+    for text in (
+        "Runs at 50 MHz; Fmax is 60.00 MHz\n(+3.33 ns of 20.00 ns left).", "| checker | 100 | 0 | 0 | 0 |",
+        "| cpu | 0 | 1 | 0 | 0 |", "| 1.50 | `soc.cpu.pc` |\n| 3.00 | `soc.uart.x` |",
+    ):
+        assert text in files["report.md"].decode()
 
 
 def test_options_of_nextpnr(tools):
@@ -118,30 +115,23 @@ def test_the_placer_depends_on_the_design(asked, placer):
     assert request.flow.options(request.config())["placer"] == placer
 
 
-# The cache
+def check_damage(read, folder, *damages):
+    """Check that ``read`` returns None for a copy of the folder in which a file has other content, or is missing."""
+    for name, content in damages:
+        copy = shutil.copytree(folder, folder.with_name("damaged"))
+        (copy / name).unlink() if content is None else (copy / name).write_bytes(content)
+        assert read(copy) is None, (name, content)
+        shutil.rmtree(copy)
 
 
-def damage(path, content):
-    """Replace a file's content; if ``content`` is None, remove the file."""
-    if content is None:
-        path.unlink()
-    else:
-        path.write_bytes(content)
-
-
-def test_a_damaged_build_is_built_again(tools, tmp_path):
+def test_a_damaged_build_is_built_again(tools):
     first = build(REQUEST)
     files = contents(first.folder)
     changed = files["manifest.json"].replace(b'"fmax_hz": 60', b'"fmax_hz": 90')
-    for name, content in (
-        ("ulx3s-25f.bit", b"bits"), ("report.md", None), ("memory-map.md", b""), ("manifest.json", b""),
-        ("manifest.json", b"{}"), ("manifest.json", None), ("manifest.json", changed), ("effort.json", b""),
-        ("effort.json", b"[]"), ("effort.json", b"\xff"), ("effort.json", None),
-    ):
-        folder = shutil.copytree(first.folder, tmp_path / "damaged")
-        damage(folder / name, content)
-        assert cached_build(folder) is None, (name, content)
-        shutil.rmtree(folder)
+    check_damage(
+        cached_build, first.folder, ("ulx3s-25f.bit", b"bits"), ("report.md", None), ("memory-map.md", b""),
+        *(("manifest.json", content) for content in (b"", b"{}", None, changed)),
+        *(("effort.json", content) for content in (b"", b"[]", b"\xff", None)))
     (first.folder / "report.md").unlink()
     again = build(REQUEST)
     assert again.fresh and (again.folder, again.manifest) == (first.folder, first.manifest)
@@ -175,19 +165,15 @@ def test_a_cache_that_cannot_be_used(tools, tmp_path, monkeypatch):
     assert [path.suffix for path in cache.iterdir()] == [".lock"]
     shutil.rmtree(tmp_path / "cache")
     (tmp_path / "cache").write_text("")
-    assert failure(ToolError, REQUEST) == (
-        f"results cannot be kept in {cache} (Not a directory): name another folder for them with the environment "
-        "variable ROWLOOM_CACHE")
+    assert failure(ToolError, REQUEST).startswith(f"results cannot be kept in {cache} (Not a directory): name another")
 
 
-@pytest.mark.parametrize("other", [
-    Request(BOARDS["ulx3s-12f"], TINY), Request(BOARD, ("checker:2x3",)), Request(BOARD, TINY, clock_hz=40_000_000),
-    of_seeds(2),
-])
-def test_another_request_is_another_build(tools, other):
+def test_another_request_is_another_build(tools):
     tools.set(mhz=[60.0, 61.0])
-    first, second = build(REQUEST), build(other)
-    assert second.fresh and second.manifest["digest"] != first.manifest["digest"]
+    builds = [build(request) for request in (
+        REQUEST, of_seeds(2), Request(BOARD, TINY, clock_hz=40_000_000), Request(BOARDS["ulx3s-12f"], TINY),
+        Request(BOARD, ("checker:2x3",)))]
+    assert all(one.fresh for one in builds) and len({one.manifest["digest"] for one in builds}) == 5
 
 
 def test_a_damaged_netlist_is_made_again(tools, tmp_path):
@@ -195,19 +181,12 @@ def test_a_damaged_netlist_is_made_again(tools, tmp_path):
     [folder] = (path for path in (tmp_path / "cache" / "netlists").iterdir() if path.is_dir())
     for name in ("rowloom.json.gz", "gateware.json.gz"):
         packed = (folder / name).read_bytes()
-        for content in (b"", b"{}", packed[:-9], None):
-            damaged = shutil.copytree(folder, tmp_path / "damaged")
-            damage(damaged / name, content)
-            assert Design.read(damaged) is None, (name, content)
-            shutil.rmtree(damaged)
-    damage(folder / "gateware.json.gz", None)
+        check_damage(Design.read, folder, *((name, content) for content in (b"", b"{}", packed[:-9], None)))
+    (folder / "gateware.json.gz").unlink()
     heard = []
     tools.set(mhz=[60.0, 61.0])
     assert build(of_seeds(2), lambda phase, line: heard.append(phase)).meets_timing
     assert "synthesis" in heard
-
-
-# Copies for the user
 
 
 def test_all_files_are_written_or_none(tools, tmp_path, monkeypatch):
@@ -243,9 +222,6 @@ def test_files_replace_older_ones(tools, tmp_path):
         bitstream.copy_to(tmp_path / "late")
     assert str(caught.value) == f"{bitstream.folder}/report.md cannot be read: No such file or directory"
     assert not (tmp_path / "late").exists()
-
-
-# Several seeds
 
 
 def seeds_placed(tools):
@@ -306,17 +282,13 @@ def test_as_many_placements_at_a_time_as_memory_allows(monkeypatch, available, c
     assert building._parallel_placements(peak_bytes) == workers
 
 
-# Designs that are too slow or too large
-
-
 def test_too_slow(tools):
     tools.set(mhz=[49.5])
     request = Request(BOARD, ("checker:10x10",))
     for _ in range(2):
-        assert failure(TimingError, request).startswith(
-            "ulx3s-25f would run at 49.50 MHz at most, but 50 MHz is required: it is 0.50 MHz too slow. Try other "
-            "seeds (--seeds 8), a slower clock (--freq 49.21875) or smaller engines (--with checker:8x8); --allow-slow "
-            "writes the bitstream anyway. ")
+        assert failure(TimingError, request) == Says(
+            "ulx3s-25f would run at 49.50 MHz at most, but 50 MHz is required: it is 0.50 MHz too slow.", "(--seeds 8)",
+            "(--freq 49.21875)", "(--with checker:8x8)", "--allow-slow writes the bitstream anyway. ")
     assert len(tools.runs) == 1
     bitstream = build(request, allow_slow=True)
     assert not bitstream.meets_timing
@@ -324,21 +296,12 @@ def test_too_slow(tools):
     tools.set(mhz=[40.0, 45.0])
     assert failure(TimingError, of_seeds(1, 2)).startswith(
         "ulx3s-25f would run at 45.00 MHz at most, with the best of 2 seeds, but")
-
-
-@pytest.mark.parametrize(("asked", "instead"), [
-    ("scan:225x225", ", a slower clock (--freq 36.363636) or smaller engines (--with scan:169x169)"),
-    ("parallel:9x9", " or a slower clock (--freq 36.363636)"),
-])
-def test_too_slow_sudoku(tools, asked, instead):
-    tools.set(mhz=[36.4])
-    message = failure(TimingError, Request(BOARDS["ulx3s-85f"], (asked,)))
-    assert f"Try other seeds (--seeds 8){instead}; --allow-slow" in message
+    fixed = failure(TimingError, Request(BOARD, ("parallel:9x9",)))
+    assert fixed == Says("(--seeds 8)", "(--freq ", "--allow-slow") and "smaller engines" not in fixed
 
 
 @pytest.mark.parametrize(("asked", "luts", "rams", "needs", "instead"), [
     ("checker:10x10", 30_000, 0, "30,000 logic cells, and the LFE5U-25F has 24,288", "checker:8x8"),
-    ("scan:225x225", 25_000, 0, "25,000 logic cells, and the LFE5U-25F has 24,288", "scan:169x169"),
     ("scan:225x225", 25_000, 100, "25,000 logic cells, and the LFE5U-25F has 24,288; 100 block RAMs, and the LFE5U-25F "
                                   "has 56", "scan:144x144"),
     ("parallel:9x9", 25_000, 0, "25,000 logic cells, and the LFE5U-25F has 24,288", None),
@@ -356,19 +319,15 @@ def test_too_large(tools, tmp_path, asked, luts, rams, needs, instead):
 def test_too_large_for_place_and_route(tools, tmp_path):
     tools.set(luts=23_000)
     nextpnr(tmp_path, "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255")
-    assert failure(BuildError, Request(BOARD, ("checker:10x10",))) == (
-        "this does not fit on ulx3s-25f: it needs 23,000 logic cells, and the LFE5U-25F has 24,288. Leave an engine "
-        "out or make it smaller: --with checker:9x9, for example")
+    assert failure(BuildError, Request(BOARD, ("checker:10x10",))) == Says(
+        "it needs 23,000 logic cells, and the LFE5U-25F has 24,288. ", "smaller: --with checker:9x9, for example")
 
 
 def test_an_impossible_clock_and_a_failing_tool(tools, tmp_path):
-    assert failure(BuildError, Request(BOARD, TINY, clock_hz=1_000_000)) == (
-        "ulx3s-25f: no PLL setting makes 1 MHz from 25 MHz")
+    impossible = Request(BOARD, TINY, clock_hz=1_000_000)
+    assert failure(BuildError, impossible) == "ulx3s-25f: no PLL setting makes 1 MHz from 25 MHz"
     nextpnr(tmp_path, "echo no room; exit 3")
     assert failure(ToolError, REQUEST) == "nextpnr-ecp5 failed:\nno room"
-
-
-# Interrupts
 
 
 @pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
@@ -391,20 +350,21 @@ def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
     assert (tmp_path / "alive").read_text() == lines
 
 
-COMMAND = """
-import sys
+NO_GATEWARE = """
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.synthesis import Gateware
+ECP5Flow.generate = lambda self, config: Gateware("", "", "", "0123456789abcdef")
+"""
+COMMAND = f"""{NO_GATEWARE}
+import sys
 from rowloom.host.cli import main
-ECP5Flow.generate = lambda self, config: Gateware("", "", "", "")
 sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 """
 
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """As in a batch system, only the command receives the signal. The program that the command runs prints nothing for
-    a minute."""
+    """As in a batch system, only the command receives the signal. Its program prints nothing."""
     (tmp_path / program).write_text(
         f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
     command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
@@ -421,8 +381,7 @@ def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, numb
 
 @pytest.mark.slow
 def test_a_real_bitstream(tmp_path, monkeypatch):
-    """Two builds, each with the real programs and an empty cache, meet the timing, and produce bitstreams with the same
-    bytes."""
+    """Builds with empty caches meet the timing, and give the same bytes."""
     bits = []
     for name in ("one", "two"):
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / name))
@@ -436,6 +395,8 @@ def test_a_real_bitstream(tmp_path, monkeypatch):
 def test_the_bitstream_of_a_release(tools, tmp_path, capsys, monkeypatch):
     """The two files that a release publishes for a board are those that ``rowloom flash --from`` uses."""
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "sitecustomize.py").write_text(NO_GATEWARE)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     tools.set(mhz=[55.0, 60.0])
     dist = tmp_path / "dist"
     script = Path(__file__).parents[2] / ".ci" / "release"

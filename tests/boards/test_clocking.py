@@ -1,5 +1,4 @@
-"""The selected settings of PLLs are compared with all possible settings. The cells for the selected settings are
-checked, too."""
+"""The settings of PLLs, compared with all possible settings, and the cells for these settings."""
 
 import itertools
 import re
@@ -51,17 +50,13 @@ def test_the_nearest_frequency_is_selected(input_mhz):
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_every_board_makes_50_mhz_exactly(board):
-    assert nearest_clock(board, 50 * MHZ) == 50 * MHZ
-
-
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-@pytest.mark.parametrize("wanted_hz", [57_123_456, 66_666_666, 83_333_333, 91_234_567])
-def test_a_possible_clock_is_not_changed(board, wanted_hz):
+def test_a_possible_clock_is_not_changed(board):
     """A clock whose frequency was recorded in whole Hz can be reproduced exactly."""
-    clock_hz = nearest_clock(board, wanted_hz)
-    assert 0.975 * wanted_hz < clock_hz <= wanted_hz
-    assert nearest_clock(board, clock_hz) == clock_hz
+    assert nearest_clock(board, 50 * MHZ) == 50 * MHZ
+    for wanted_hz in (57_123_456, 66_666_666, 83_333_333, 91_234_567):
+        clock_hz = nearest_clock(board, wanted_hz)
+        assert 0.975 * wanted_hz < clock_hz <= wanted_hz
+        assert nearest_clock(board, clock_hz) == clock_hz
 
 
 def cell(clock, kind):
@@ -72,8 +67,8 @@ def cell(clock, kind):
     return values, dict(re.findall(r"^    connect \\(\w+) (\S+)", found, re.MULTILINE))
 
 
-@pytest.mark.parametrize("input_mhz, output_mhz", [(12, 50), (16, 50), (25, 50), (48, 50), (50, 50), (100, 50),
-                                                   (25, 65), (48, 60), (25, 8)])
+@pytest.mark.parametrize("input_mhz, output_mhz", [
+    (12, 50), (16, 50), (25, 50), (48, 50), (50, 50), (100, 50), (25, 65), (48, 60), (25, 8)])
 def test_ecp5_cell(input_mhz, output_mhz):
     values, wires = cell(ECP5Clock(input_mhz * MHZ, round(output_mhz * MHZ)), "EHXPLLL")
     # Lattice FPGA-TN-02200, section 19: if CLKOP is fed back, the oscillator's frequency divided by CLKOP_DIV equals

@@ -48,22 +48,19 @@ UNMEASURED = {
         "six engines; a build with one seed takes half an hour, and reached 66.5 MHz on ecpix5-85f"),
     **dict.fromkeys(("arty-a7-35", "arty-a7-100"), "the tools for an Artix-7 do not come from PyPI"),
 }
-"""The boards whose default builds have not been measured, with the reasons. Nothing else excuses a board from
-:func:`test_every_default_is_measured`."""
+"""The only boards whose default builds need not be measured, with the reasons."""
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_default_is_measured(board):
-    """After a change of a board's default engines, the board must be measured again, or be in the list. A board that
-    has been measured must not be in the list."""
+    """A board whose default engines changed must be measured again, or be in the list."""
     is_measured = measured.name_of(board, BOARDS[board].engines) in ENTRIES
     assert is_measured != (board in UNMEASURED), f"`rowloom build {board} --seeds 3 --record`, or change UNMEASURED"
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_recorded_figures_are_consistent(name):
-    """A board can generate the recorded clock, and every seed reached it. Placements needed hardly more memory than
-    estimated."""
+    """A board can generate the clock, every seed reached it, and placements needed the estimated memory."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
     config = SoCConfig.of(*engines)
@@ -76,16 +73,12 @@ def test_recorded_figures_are_consistent(name):
     assert all(used <= entry["available"][kind] for kind, used in entry["used"].items())
 
 
-KIB = 1024
-
-
 @pytest.fixture(autouse=True)
 def memories(monkeypatch):
-    """Set the sizes of the memories in KiB. The real sizes are known only after the firmware has been compiled, which
-    takes seconds."""
+    """Set the sizes of the memories in KiB, because the real sizes follow from the compiled firmware."""
     def memories(rom, ram):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
-            config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
+            config, rom_bytes=rom * 1024, ram_bytes=ram * 1024))
 
     memories(16, 16)
     return memories

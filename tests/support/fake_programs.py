@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["FakePrograms"]
 
-_PRELUDE = f"""#!{sys.executable}
+_PRELUDE = f"""#!{sys.executable} -IS
 import json, pathlib, re, sys
 here = pathlib.Path(__file__).parent
 play = json.loads((here / "play.json").read_text())
