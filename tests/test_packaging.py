@@ -1,7 +1,4 @@
-"""The package that pyproject.toml describes contains every file of the source folders, and can be released.
-
-The steps of a release (``.ci/release``) run here as far as one machine can run them.
-"""
+"""The package has every file of the source folders, and the steps of a release (``.ci/release``) work."""
 
 import json
 import os
@@ -40,24 +37,18 @@ def folder_of(package):
     return ROOT.joinpath(SETTINGS["package-dir"][name], *inside)
 
 
-def test_every_package_is_listed():
+def test_packages():
+    """Every package of the tree is listed, lies where its name says, and every Python file is in a package."""
     in_the_tree = {
         "rowloom." + ".".join(init.parent.relative_to(ROOT).parts)
         for folder in FOLDERS for init in (ROOT / folder).rglob("__init__.py")
     }
     assert in_the_tree | {"rowloom"} == set(SETTINGS["packages"])
     assert sorted(SETTINGS["packages"]) == SETTINGS["packages"]
-
-
-def test_every_package_lies_where_its_name_says():
-    for package in set(SETTINGS["packages"]) - {"rowloom"}:
+    for package in in_the_tree:
         assert folder_of(package) == ROOT.joinpath(*package.split(".")[1:])
-
-
-def test_every_python_file_is_in_a_package():
-    packages = {folder_of(package) for package in SETTINGS["packages"]}
-    for folder in FOLDERS:
-        assert {path.parent for path in (ROOT / folder).rglob("*.py")} <= packages
+    python = {path.parent for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
+    assert python <= {folder_of(package) for package in SETTINGS["packages"]}
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -80,9 +71,6 @@ def test_the_source_archive_holds_docs_examples_and_tests():
     # setuptools adds the packages, README.md and NOTICE.md without an entry in MANIFEST.in.
     assert {"docs", "examples", "tests", *pages} == named | {"README.md", "NOTICE.md"}
     assert all((ROOT / name).exists() for name in named)
-
-
-# The steps of a release
 
 
 def release(*words, root=ROOT, **variables):
@@ -115,11 +103,7 @@ def dist(copy):
 
 @pytest.fixture(scope="module")
 def install(dist, tmp_path_factory):
-    """Return a function that makes an empty environment, installs the wheel with some extras, and returns the folder of
-    the environment's programs.
-
-    Nothing is downloaded: links to this environment's packages take the place of the packages that pip would install.
-    """
+    """Return a function that installs the wheel and links to its packages, without downloads; see ``required``."""
 
     def install(*extras):
         folder = tmp_path_factory.mktemp("environment")
@@ -135,7 +119,7 @@ def install(dist, tmp_path_factory):
         script = "import sys\nfrom rowloom.host.cli import main\nsys.exit(main())\n"
         program.write_text(f"#!{folder}/bin/python -I\n{script}")
         program.chmod(0o755)
-        return folder / "bin"
+        return program
 
     return install
 
@@ -176,7 +160,7 @@ def test_the_wheel_and_the_source_archive_are_complete(dist):
 
 def test_a_laptop_with_a_board_needs_no_extra(install, tmp_path, monkeypatch):
     """Without the packages that build gateware, a build is flashed, and a puzzle is solved over a serial port."""
-    rowloom = install() / "rowloom"
+    rowloom = install()
     for package in ("amaranth", "filelock", "psutil"):
         assert not list(rowloom.parents[1].glob(f"lib/*/site-packages/{package}"))
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
@@ -196,8 +180,7 @@ def test_a_laptop_with_a_board_needs_no_extra(install, tmp_path, monkeypatch):
 
 
 def test_the_wheel_plans_a_build(install, tmp_path):
-    rowloom = install("build") / "rowloom"
-    assert "Radiona ULX3S (25F)" in run(rowloom, "build", "ulx3s-25f", "--dry-run", cwd=tmp_path)
+    assert "Radiona ULX3S (25F)" in run(install("build"), "build", "ulx3s-25f", "--dry-run", cwd=tmp_path)
 
 
 @pytest.mark.slow  # pip installs the wheel twice, and the modules of all simulated boards are built
@@ -234,17 +217,14 @@ def test_notes(copy):
     assert release("notes", f"v{version}", root=copy) == (1, f'CHANGELOG.md has no section "## {version}"\n')
 
 
-def test_boards_with_a_bitstream():
+def test_other_steps():
     from rowloom.boards import BOARDS
 
     status, output = release("boards")
     assert (status, json.loads(output)) == (0, [name for name, board in BOARDS.items() if board.is_ecp5])
-
-
-@pytest.mark.parametrize("words", [[], ["boards", "x"], ["package"], ["publish", "x"]])
-def test_unknown_steps(words):
-    status, output = release(*words)
-    assert (status, output.startswith("usage:")) == (2, True)
+    for words in ([], ["boards", "x"], ["package"], ["publish", "x"]):
+        status, output = release(*words)
+        assert (status, output.startswith("usage:")) == (2, True)
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
