@@ -52,14 +52,6 @@ def test_random_puzzles(deducer, size, count):
         deducer.check(clues, solutions_of(clues))
 
 
-@pytest.mark.parametrize("clues", [[[0]], [[0, 0], [0, 0]], [[0, None], [None, None], [None, 0]]])
-def test_no_loop_is_no_solution(deducer, clues):
-    """With all cells outside, the clues are met, but there is no loop."""
-    deducer.begin(clues)
-    assert all("1" in line for one in deducer.solutions() for line in one)
-    assert deducer.solve().contradiction
-
-
 def test_solutions_of_lookahead(deducer):
     """If one solution is wanted, the page contains the solution that lookahead finds. If two solutions are wanted, the
     first solution is saved, and the search continues."""
@@ -145,11 +137,6 @@ def test_counters(deducer):
         deducer.begin(clues)
         deducer.solve()
         assert deducer.counters()["probes"] in probes
-
-
-def test_words():
-    assert SlitherlinkDeducer(4, 4, 20).words == 20
-    assert SlitherlinkDeducer(64, 36).words == 512
 
 
 @pytest.mark.parametrize("number", [

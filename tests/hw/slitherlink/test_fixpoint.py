@@ -62,7 +62,8 @@ class SimulatedFixpoint:
         before = assumed(state, row, col, colour) if cell else state
         await page.work(
             ctx, unit, first=row, last=row if cell else len(clues) - 1, whole=bool(cell and not lookahead),
-            column=1 << col if cell else 0, colour=colour == Colour.OUTSIDE, lookahead=lookahead, flood=flood)
+            column=1 << col if cell else 0, colour=colour == Colour.OUTSIDE, lookahead=lookahead, flood=flood,
+            restarts=False)
         found = None if ctx.get(unit.contradiction) else page.state()
         if flood:
             flooded, contradiction = floods(before)

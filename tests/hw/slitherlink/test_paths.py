@@ -90,11 +90,12 @@ class SimulatedPaths:
         self.seen = Counter()
 
     async def forget(self, height):
+        width = self._unit.signature.members["width"].shape.stop - 1
         self._ctx.set(self._unit.height, height)
-        self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
+        self._ctx.set(self._unit.width, width)
         await pulse(self._ctx, self._unit.forget)
         self._model, self._before = PathsModel(), None
-        await until_idle(self._ctx, self._unit.busy)
+        assert await until_idle(self._ctx, self._unit.busy) == (height + 1) * (width // 2 + 1)
 
     async def lookahead(self):
         await pulse(self._ctx, self._unit.lookahead)
@@ -104,6 +105,14 @@ class SimulatedPaths:
         await pulse(self._ctx, self._unit.undo)
         self._model, self._before = self._before, None
 
+    async def send(self, state, rows):
+        """Begin a sweep of these rows."""
+        await pulse(self._ctx, self._unit.begin)
+        for row in rows:
+            self._ctx.set(self._unit.swept, {"valid": 1, "row": row, "shapes": state[row].vectors()["shapes"]})
+            await self._ctx.tick()
+        self._ctx.set(self._unit.swept.valid, 0)
+
     async def sweep(self, state, rows):
         """Join the new lines of these rows, in this order, and remove edges.
 
@@ -111,18 +120,14 @@ class SimulatedPaths:
         sweep again.
         """
         unit, ctx = self._unit, self._ctx
-        await pulse(ctx, unit.begin)
-        for row in rows:
-            ctx.set(unit.swept, {"valid": 1, "row": row, "shapes": state[row].vectors()["shapes"]})
-            await ctx.tick()
-        ctx.set(unit.swept.valid, 0)
+        await self.send(state, rows)
         clocks = 0
         while not ctx.get(unit.settled):
             clocks += 1
             await ctx.tick()
         page, written = GridPage(state), []
         if ctx.get(unit.closing) and not ctx.get(unit.contradiction):
-            work = await page.work(ctx, unit, "remove")
+            work = await page.work(ctx, unit, "remove", restarts=False)
             written = work.written
             # The unit may report the last edge one clock later.
             assert work.clocks - 2 - 2 * len(written) in (0, 1)
@@ -131,8 +136,9 @@ class SimulatedPaths:
         if self.exact:
             verdict = self._model.sweep(state, rows)
             assert contradiction == verdict.contradiction
-            # Each line takes at most two clocks, and the first line is joined after 6 clocks.
-            assert clocks <= 6 + 2 * len(verdict.lines)
+            # While one row's lines are joined, the next rows may already arrive.
+            least = 5 + verdict.clocks if verdict.clocks else 2 if rows else 0
+            assert clocks == least if len(rows) < 2 else clocks <= max(least, 2)
             for name in ("contradiction", "closed", "changed"):
                 self.seen[name] += bool(getattr(verdict, name))
             self.seen["many"] += len(verdict.edges) > 1
@@ -183,6 +189,11 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
                 assert not right or possible(lookahead, truth)
                 if lookahead is None:
                     break
+            else:
+                if rng.random() < 0.5:
+                    # The lookahead is undone while lines are joined.
+                    await simulated.send(assuming(rng, lookahead) or lookahead, range(size[0] + 1))
+                    await ctx.tick().repeat(rng.randrange(1, 9))
             await simulated.undo()
             simulated.exact = exact
             for _ in range(rng.choice((0, 0, 1, 5))):
@@ -191,7 +202,7 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
 
 @pytest.mark.parametrize("built, size, count", [
     ((1, 1), (1, 1), 4), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((3, 3), (3, 3), 3), ((9, 5), (4, 3), 2),
-    ((6, 8), (6, 8), 3), pytest.param((6, 8), (6, 8), 50, marks=pytest.mark.slow),
+    ((6, 8), (6, 8), 2), pytest.param((6, 8), (6, 8), 50, marks=pytest.mark.slow),
     pytest.param((3, 3), (3, 3), 300, marks=pytest.mark.slow),
 ])
 def test_searches(built, size, count):
@@ -315,30 +326,3 @@ def test_dropped_rows_are_swept_again(monkeypatch):
             assert sweeps > 3
 
     assert run(4, 5, testbench, exact=False)
-
-
-@pytest.mark.parametrize("rows, cols, single", [(2, 2, True), (4, 5, True), (5, 5, False), (6, 8, False)])
-def test_joins_of_the_model(rows, cols, single):
-    """Lines come in any order. The model's paths are compared with connected sets of lines, and their ends with the
-    vertices that touch only one line of a set."""
-    rng = random.Random(0)
-    for _ in range(50):
-        lines = sorted(lines_around(random_inside(rng, rows, cols, single=single)))
-        model, parts = PathsModel(), []
-        for line in rng.sample(lines, len(lines)):
-            joined = model.join(line)
-            touching = [part for part in parts if any(set(line) & set(other) for other in part)]
-            here = [line, *(other for part in touching for other in part)]
-            parts = [part for part in parts if part not in touching] + [here]
-            ends = [sorted(vertex for vertex, count in Counter(end for line in part for end in line).items()
-                           if count == 1) for part in parts]
-            paths = [pair for pair in ends if pair]
-            assert len(model.lines) == sum(map(len, parts))
-            assert model.count == len(paths)
-            assert all(model.other_end[one] == other and model.other_end[other] == one for one, other in paths)
-            assert model.loop == (len(paths) < len(parts))
-            assert model.contradiction == (model.loop and len(parts) > 1)
-            assert joined.closed == (not ends[-1])
-            (row, col), (end_row, end_col) = ends[-1] or ((0, 0), (0, 0))
-            closing = (end_row - row, end_col - col) in ((0, 1), (1, 0)) and len(here) > 1
-            assert joined.closing == (tuple(ends[-1]) if closing else None)

@@ -1,11 +1,11 @@
 """Floods of a page are compared with breadth-first search, down to the clock cycle."""
 
 import random
-from itertools import product
 
 import pytest
 
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
+from support.shading.rows import drawings
 from support.simulation import simulate
 from support.slitherlink.checker import Colour
 from support.slitherlink.flood import flood, passes
@@ -49,11 +49,6 @@ def check(rows, cols, cases):
     simulate(unit, testbench)
 
 
-def drawings(rows, cols, marks):
-    return [tuple("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows))
-            for cells in product(marks, repeat=rows * cols)]
-
-
 def test_every_2x2_grid():
     """Some of the grids have cells without any possible colour."""
     check(2, 2, drawings(2, 2, MARKS))
@@ -86,30 +81,3 @@ def test_a_snake():
         assert passes(state_of(lines)) > 2
         cases += [lines, lines[::-1]]
     check(4, 9, cases)
-
-
-@pytest.mark.parametrize("lines, contradiction, decided", [
-    (("..", ".."), True, True),  # no loop
-    (("#.", ".."), False, True),
-    (("?.", ".."), False, False),
-    (("#.", ".#"), True, True),
-    (("#?", "?#"), False, False),
-    (("###", "#.#", "###"), True, True),
-])
-def test_contradictions_and_decided_grids(lines, contradiction, decided):
-    found = flood(state_of(lines))
-    assert (found.contradiction, found.decided) == (contradiction, decided)
-    check(len(lines), len(lines[0]), [lines])
-
-
-def test_both_floods():
-    """A cell that only one flood reaches gets the colour of this flood. A cell that neither flood reaches loses both
-    colours."""
-    lines = "?....", ".###.", ".#?#.", ".###.", ".....", "?.!.?"
-    left = flood(state_of(lines)).state
-    assert [left[0].cells[0], left[2].cells[2], left[5].cells[4]] == [
-        {Colour.OUTSIDE}, {Colour.INSIDE}, {Colour.OUTSIDE}]
-    check(6, 5, [lines])
-    lines = "#....", ".....", "..!..", ".!?!.", "..!.."
-    assert flood(state_of(lines)).state[3].cells[2] == set()
-    check(5, 5, [lines])

@@ -103,18 +103,6 @@ def test_puzzles(built, size, count):
     assert set(ends) == {False, True} or built == (1, 1)
 
 
-def test_two_visits_of_the_frame_below():
-    """The second visit changes the last row of cells."""
-    clues = [[None, None, None], [1, 2, None], [None, 3, None]]
-    state, _ = fixpoint(begin(3, 3), clues)
-
-    async def testbench(sweep):
-        _, after = await sweep(state, clues, 2, 3, 1, Colour.INSIDE)
-        assert after[2] != state[2]
-
-    run(3, 3, testbench)
-
-
 @pytest.mark.parametrize("rows, cols", [(1, 1), (4, 2)])
 def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
     """The sweep ends one clock after the visit of the first row in which a cell has no colour left."""

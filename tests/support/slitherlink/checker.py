@@ -26,12 +26,10 @@ class Colour(enum.IntEnum):
 
 
 def cells_of(rows: Iterable[int]) -> set[Cell]:
-    """Return the cells whose bits are set in these row vectors."""
     return {(row, col) for row, bits in enumerate(rows) for col in range(bits.bit_length()) if bits >> col & 1}
 
 
 def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
-    """Return row vectors in which the bits of these cells are set."""
     vectors = [0] * rows
     for row, col in cells:
         vectors[row] |= 1 << col
@@ -40,10 +38,7 @@ def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
 
 def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
     """Return the cells that each step of a flood adds. The first step adds the cells of the seed that are in ``room``.
-
-    ``steps`` are the offsets (down, right) of the neighbours that the flood reaches from a cell; by default, the
-    neighbours across an edge.
-    """
+    From a cell, the flood reaches the neighbours at the offsets ``steps``; by default, those across an edge."""
     steps = [OFFSETS[edge] for edge in EDGES] if steps is None else list(steps)
     dry = set(room)
     found, wave = [], dry & set(seed)
@@ -110,6 +105,7 @@ class CheckerModel:
         self._assigned[cell] = colour, pattern
 
     def _known(self, wanted: Colour) -> set[Cell]:
+        """Return the cells that are assigned to a side, and the cells that other cells demand to be there."""
         known = {cell for cell, (colour, _) in self._assigned.items() if colour == wanted}
         for (row, col), (colour, pattern) in self._assigned.items():
             b = demands(self._clues.get((row, col)), pattern, colour)
@@ -118,12 +114,10 @@ class CheckerModel:
 
     @property
     def inside(self) -> set[Cell]:
-        """The cells that are assigned to the inside, and the cells that other cells demand to be inside."""
         return self._known(Colour.INSIDE) & self.cells
 
     @property
     def outside(self) -> set[Cell]:
-        """The cells that are assigned to the outside, and the cells that other cells demand to be outside."""
         return self._known(Colour.OUTSIDE) & self.cells
 
     @property
@@ -151,6 +145,5 @@ class CheckerModel:
 
     @property
     def pick(self) -> bool:
-        """Return whether the number of inside pieces is one more than the number of holes. In this case, Pick's theorem
-        holds."""
+        """Return whether Pick's theorem holds: there is one more inside piece than there are holes."""
         return len(pieces(self.inside)) - hole_count(self.inside) == 1

@@ -23,10 +23,7 @@ class FloodResult:
 
 
 def flood(state: Sequence[GridRow]) -> FloodResult:
-    """Flood a grid, given as its rows and the frame below it.
-
-    It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`.
-    """
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`."""
     may, seeds = _floods(state)
     only = {colour: may[colour] - may[colour.opposite] for colour in COLOURS}
     wet = {colour: set().union(*waves(seeds[colour], may[colour])) for colour in COLOURS}

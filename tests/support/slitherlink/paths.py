@@ -9,20 +9,10 @@ from dataclasses import dataclass
 
 from support.slitherlink.rows import GridRow
 
-__all__ = ["JoinEffect", "Line", "PathsModel", "Verdict", "certain_lines", "lines_around", "random_inside"]
+__all__ = ["Line", "PathsModel", "Verdict", "certain_lines", "lines_around", "random_inside"]
 
 Line = tuple[tuple[int, int], tuple[int, int]]
 """A line or another edge: two neighbouring vertices as (row, column), the left or upper vertex first."""
-
-
-@dataclass(frozen=True)
-class JoinEffect:
-    """The effect of joining a line to paths."""
-
-    closed: bool
-    """True if the line closed a loop."""
-    closing: Line | None
-    """The edge that would close the path into a loop, or None if the ends of the path are not neighbours."""
 
 
 @dataclass(frozen=True)
@@ -36,33 +26,20 @@ class Verdict:
     """True if the lines are a single loop."""
     changed: list[int]
     """The rows in which some shape has become impossible."""
-    lines: list[Line]
-    """The joined lines, in order."""
     edges: list[Line]
     """The removed edges, in order."""
+    clocks: int
+    """The clocks in which the unit joins the new lines."""
 
 
 class PathsModel:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.paths.Paths`, without limits of memory.
-
-    Attributes
-    ----------
-    lines : set of Line
-        All joined lines.
-    other_end : dict of vertices
-        For each end of a path, the path's other end; the values for vertices inside paths are out of date.
-    count : int
-        The number of paths that are not loops.
-    loop : bool
-        Whether some of the lines form a loop.
-    contradiction : bool
-        Whether there is a loop as well as other lines.
-    """
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.paths.Paths`, without limits of memory."""
 
     def __init__(self):
         self.lines: set[Line] = set()
+        # For each end of a path, its other end; the values for vertices inside paths are out of date.
         self.other_end: dict[tuple[int, int], tuple[int, int]] = {}
-        self.count = 0
+        self.count = 0  # the paths that are not loops
         self.loop = self.contradiction = False
 
     def copy(self) -> "PathsModel":
@@ -70,8 +47,12 @@ class PathsModel:
         vars(other).update(vars(self), lines=set(self.lines), other_end=dict(self.other_end))
         return other
 
-    def join(self, line: Line) -> JoinEffect:
-        """Join a line to the paths that it touches."""
+    def join(self, line: Line) -> tuple[Line | None, int]:
+        """Join a line to the paths that it touches.
+
+        Return the edge that would close the path into a loop, or None if the path's ends are not neighbours; and the
+        clocks that the unit needs: two if both ends are in the same bank of its memory, otherwise one.
+        """
         u, v = line
         a, b = self.other_end.get(u, u), self.other_end.get(v, v)
         self.lines.add(line)
@@ -81,7 +62,7 @@ class PathsModel:
         self.loop |= closed
         self.count += -1 if closed else (a == u) + (b == v) - 1
         edge = min(a, b), max(a, b)
-        return JoinEffect(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
+        return None if closed or edge == line or not _neighbours(*edge) else edge, 2 - sum(a + b) % 2
 
     def sweep(self, state: Sequence[GridRow], rows: Iterable[int]) -> Verdict:
         """Join the new lines of these rows, in this order. If there are several paths, remove all edges that would
@@ -89,7 +70,8 @@ class PathsModel:
         """
         self.contradiction = False
         new = [line for row in rows for line in certain_lines(state[row], row) if line not in self.lines]
-        found = [edge for line in new if (edge := self.join(line).closing)]
+        joined = [self.join(line) for line in new]
+        found = [edge for edge, _ in joined if edge]
         edges = found if self.count > 1 and not self.contradiction else []
         left = list(state)
         for (row, col), end in edges:
@@ -98,7 +80,8 @@ class PathsModel:
             left[row] = left[row].with_vertex(
                 col, (shape for shape in left[row].vertices[col] if not getattr(shape, side)))
         changed = [row for row, (was, now) in enumerate(zip(state, left)) if was != now]
-        return Verdict(left, self.contradiction, self.loop and self.count == 0, changed, new, edges)
+        return Verdict(left, self.contradiction, self.loop and self.count == 0, changed, edges,
+                       clocks=sum(clocks for _, clocks in joined))
 
 
 _AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import product
 
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
-from rowloom.host.solvers.slitherlink.planes import Planes, lattice
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -18,8 +17,8 @@ from support.deduction.page import PortPage, UnitWork
 from support.slitherlink.checker import Cell, Colour
 
 __all__ = [
-    "COLOURS", "Clues", "GridPage", "GridRow", "begin", "clue_word", "fixpoint", "frame", "grid_of", "planes_of",
-    "row_word", "visit", "within"]
+    "COLOURS", "Clues", "GridPage", "GridRow", "begin", "clue_word", "fixpoint", "frame", "grid_of", "row_word",
+    "visit", "within"]
 
 COLOURS = Colour.INSIDE, Colour.OUTSIDE
 """The colours of decided cells."""
@@ -37,7 +36,6 @@ class GridRow:
     cells: tuple[frozenset[Colour], ...]
 
     def vectors(self) -> dict[str, list[int] | int]:
-        """Return the row as a value for :class:`rowloom.hw.slitherlink.deducer.row_rules.RowState`."""
         return {
             "shapes": [_vector(shape in possible for possible in self.vertices) for shape in Shape],
             "inside": _vector(Colour.INSIDE in possible for possible in self.cells),
@@ -55,23 +53,19 @@ class GridRow:
             tuple(frozenset(colour for colour, cells in colours if cells >> col & 1) for col in range(cols)))
 
     def with_vertex(self, col: int, shapes: Iterable[Shape]) -> "GridRow":
-        """Return the row with these possible shapes of a vertex."""
         return replace(self, vertices=(*self.vertices[:col], frozenset(shapes), *self.vertices[col + 1:]))
 
     def with_cell(self, col: int, colours: Iterable[Colour]) -> "GridRow":
-        """Return the row with these possible colours of a cell."""
         return replace(self, cells=(*self.cells[:col], frozenset(colours), *self.cells[col + 1:]))
 
 
 @cache
 def row_word(row: GridRow) -> int:
-    """Return a row as it is stored in memory."""
     return RowState(len(row.cells)).const(row.vectors()).as_bits()
 
 
 @cache
 def clue_word(clues: tuple[int | None, ...]) -> int:
-    """Return a row's clues as they are stored in memory."""
     return ClueRow(len(clues), SLITHERLINK_BITS).const({
         "bits": [_vector((clue or 0) >> bit & 1 for clue in clues) for bit in range(SLITHERLINK_BITS)],
         "free": _vector(clue is None for clue in clues),
@@ -79,7 +73,6 @@ def clue_word(clues: tuple[int | None, ...]) -> int:
 
 
 def grid_of(clues: Mapping[Cell, int], rows: int, cols: int) -> Clues:
-    """Convert a mapping from cells to clues into rows of clues."""
     return [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
 
 
@@ -99,7 +92,6 @@ class GridPage(PortPage):
                          [clue_word(tuple(line)) for line in clues])
 
     def state(self) -> list[GridRow]:
-        """Return the rows of the page."""
         return [GridRow.of_word(self.read(row), self._cols) for row in range(self.height + 1)]
 
     async def work(self, ctx, unit, *args, **inputs) -> UnitWork:
@@ -108,11 +100,8 @@ class GridPage(PortPage):
 
 
 def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[GridRow, GridRow, bool]:
-    """Return both rows after a visit, and whether some cell or vertex has no possibility left.
-
-    It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`; ``clues`` are the clues of
-    the upper row.
-    """
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`: return both rows after a
+    visit, and whether some cell or vertex has no possibility left. ``clues`` are those of the upper row."""
     cols = len(clues)
     outside = frozenset({Colour.OUTSIDE})
     before = {}
@@ -144,11 +133,8 @@ def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[
 
 
 def fixpoint(state: Sequence[GridRow], clues: Clues) -> tuple[list[GridRow], bool]:
-    """Visit all rows, from the frame above to the frame below, until nothing changes.
-
-    Return the fixpoint, and whether there is a contradiction; a contradiction ends the visits. The fixpoint does not
-    depend on the order of the visits.
-    """
+    """Visit all rows, from the frame above to the frame below, until nothing changes or there is a contradiction.
+    Return the fixpoint, which does not depend on the order of the visits, and whether there is a contradiction."""
     cols = len(state[0].cells)
     clues = [(None,) * cols, *clues]
     now = list(state)
@@ -184,8 +170,7 @@ def frame(cols: int) -> GridRow:
 
 @cache
 def _corners(clue: int | None) -> list[tuple[Shape, Shape, Shape, Shape]]:
-    """Return the possible combinations of shapes at a cell's corners: top left, top right, bottom left, bottom right.
-    """
+    """Return the possible shapes at a cell's corners: top left, top right, bottom left, bottom right."""
     return [
         (top_left, top_right, bottom_left, bottom_right)
         for top_left, top_right, bottom_left, bottom_right in product(Shape, repeat=4)
@@ -206,16 +191,3 @@ _SURROUNDINGS = [
 
 def _vector(bits: Iterable[int]) -> int:
     return sum(bit << number for number, bit in enumerate(bits))
-
-
-def planes_of(state: Sequence[GridRow]) -> Planes:
-    """Return a grid's rows and the frame below it as the planes of the software deducer."""
-    grid = lattice(len(state) - 1, len(state[0].cells))
-    *shapes, inside, outside = (
-        grid.plane((row, col) for row, line in enumerate(rows) for col, possible in enumerate(places(line))
-                   if one in possible)
-        for kinds, rows, places in ((Shape, state, lambda line: line.vertices),
-                                    (COLOURS, state[:-1], lambda line: line.cells))
-        for one in kinds
-    )
-    return shapes[0] | grid.beyond, *shapes[1:], inside, outside | grid.frame
