@@ -1,14 +1,13 @@
 """Floods of a page are compared with breadth-first search, down to the clock cycle."""
 
 import random
-from itertools import product
 
 import pytest
 
 from rowloom.hw.shading.shade_flood import ShadeFlood
 from support.shading.flood import flood
 from support.shading.pages import Page
-from support.shading.rows import joined_in
+from support.shading.rows import drawings, joined_in
 from support.simulation import simulate
 
 SHADES = {"#": "1", ".": "0", "?": "01"}
@@ -42,11 +41,6 @@ def check(rows, cols, joined, cases):
     simulate(unit, testbench)
 
 
-def drawings(rows, cols):
-    for cells in product(SHADES, repeat=rows * cols):
-        yield tuple("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows))
-
-
 def random_drawing(rng, rows, cols):
     weights = rng.choice([(3, 1, 3), (3, 0, 3), (1, 3, 3), (1, 0, 1), (2, 1, 6), (10, 1, 10)])
     weights = weights[::rng.choice((1, -1))] if weights[0] == weights[2] else weights
@@ -55,7 +49,7 @@ def random_drawing(rng, rows, cols):
 
 @pytest.mark.parametrize("cols", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_grid_of_two_rows(cols):
-    check(2, cols, "0", drawings(2, cols))
+    check(2, cols, "0", drawings(2, cols, SHADES))
 
 
 @pytest.mark.parametrize("joined", "01")

@@ -18,17 +18,8 @@ class UnitWork:
 
 
 class PortMemory:
-    """Words that a unit accesses through a port, as in :class:`rowloom.hw.deduction.pages.Pages`.
-
-    If :class:`Pages` does not guarantee the result of a read, the read returns noise.
-
-    Parameters
-    ----------
-    words : mapping of int to int
-        The words by address.
-    bits : int
-        The number of bits of a word.
-    """
+    """Words of ``bits`` bits that a unit accesses through a port, as in :class:`rowloom.hw.deduction.pages.Pages`. If
+    :class:`Pages` does not guarantee the result of a read, the read returns noise."""
 
     def __init__(self, words: Mapping[int, int], bits: int):
         self.words, self.written, self._bits = dict(words), [], bits
@@ -66,12 +57,10 @@ class PortPage(PortMemory):
         self._clues = clues
 
     async def work(self, ctx, unit, command: str = "start", each_clock: Callable[[], None] = lambda: None,
-                   size: Mapping[str, int] | None = None, **inputs) -> UnitWork:
-        """Start a unit with these inputs, and serve its port until it is done.
-
-        ``size`` has further inputs, which are set only if the unit has ports with these names. ``each_clock`` is called
-        in each clock, and serves the unit's other ports.
-        """
+                   size: Mapping[str, int] | None = None, restarts: bool = True, **inputs) -> UnitWork:
+        """Start a unit with these inputs, and serve its port until it is done. ``size`` has further inputs, which are
+        set only if the unit has such ports. ``each_clock`` serves the unit's other ports. With ``restarts``, the
+        command comes again while the unit is busy, and must be ignored."""
         port = unit.port
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}
         for name, value in {**known, command: 1, **inputs}.items():
@@ -87,11 +76,11 @@ class PortPage(PortMemory):
             work.visits += ctx.get(unit.visiting) if hasattr(unit, "visiting") else 0
             await ctx.tick()
             assert work.clocks < 10_000
-            ctx.set(getattr(unit, command), 0)
             ctx.set(port.state.as_value(), word)
             if self._clues:
                 noise = self.rng.getrandbits(len(unit.clues.as_value()))
                 ctx.set(unit.clues.as_value(), self._clues[clue_row] if clue_row < len(self._clues) else noise)
             busy = ctx.get(unit.busy)
+            ctx.set(getattr(unit, command), busy and restarts and self.rng.getrandbits(1))
         check_idle(ctx, port)
         return work

@@ -3,41 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from support.shading.rows import BESIDE, Row, cells_that_may
+from support.shading.rows import Row, cells_that_may
+from support.slitherlink.checker import waves
 
-__all__ = ["Flood", "connected", "flood"]
+__all__ = ["Flood", "flood"]
 
 Cells = set[tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Flood:
-    """The result of a flood.
-
-    Parameters
-    ----------
-    state : list of Row
-        The state after the flood.
-    contradiction : bool
-        True if a cell that certainly has the joined shade is cut off.
-    passes : list of int
-        The number of rows that each pass visits. Passes alternate between down and up.
-    """
+    """The state after a flood. There is a contradiction if a cell that certainly has the joined shade is cut off."""
 
     state: list[Row]
     contradiction: bool
     passes: list[int]
-
-
-def connected(seeds: Cells, room: Cells) -> Cells:
-    """Return the cells of ``room`` that are connected to the seeds through cells of ``room``."""
-    wet = seeds & room
-    waves = list(wet)
-    for row, col in waves:
-        found = {(row + down, col + right) for down, right in BESIDE} & room - wet
-        wet |= found
-        waves += found
-    return wet
+    """The number of rows that each pass visits. Passes alternate between down and up."""
 
 
 def flood(state: Sequence[Row], joined: str) -> Flood:
@@ -45,7 +26,7 @@ def flood(state: Sequence[Row], joined: str) -> Flood:
     may = cells_that_may(state, joined)
     certain = may - cells_that_may(state, "10"[int(joined)])
     seeds = set(sorted(certain)[:1])
-    wet = connected(seeds, may) if seeds else may
+    wet = set().union(*waves(seeds, may)) if seeds else may
     left = [
         tuple("".join(shade for shade in shades if shade != joined or (row, col) in wet)
               for col, shades in enumerate(line))
@@ -66,7 +47,7 @@ def _passes(seeds: Cells, may: Cells, height: int) -> list[int]:
         for row in way:
             visited += 1
             arriving = {(row, col) for col in of(wet, row) | of(wet, last)}
-            flooded = connected(arriving | (set() if passes else seeds), {(row, col) for col in of(may, row)})
+            flooded = set().union(*waves(arriving | (set() if passes else seeds), {(row, col) for col in of(may, row)}))
             dry = flooded <= wet
             wet |= flooded
             if of(flooded, row) & of(may, last) - of(wet, last):

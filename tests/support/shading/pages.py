@@ -23,15 +23,7 @@ def clue_words(clues: Sequence[Sequence[Clue]], cols: int, planes_of_clues: int,
 
 
 class Page(PortPage):
-    """A page of shades, and the clues. The words of the page have the width that the unit needs.
-
-    Parameters
-    ----------
-    state : sequence of Row
-    linked : sequence of sets of columns
-    clues : sequence of int
-        The rows of clues, as words in memory.
-    """
+    """A page of shades, and the rows of clues, as words in memory. The words have the width that the unit needs."""
 
     def __init__(self, state: Sequence[Row], linked: Sequence[set[int]], clues: Sequence[int] = ()):
         super().__init__(dict.fromkeys(range(len(state)), 0), 0, clues)
@@ -59,10 +51,8 @@ class Page(PortPage):
 
 
 class CanalPages:
-    """The memories that the units of a Canal View share.
-
-    They contain the rows, an older state of the rows (the state that was last reported), the columns, and the clues.
-    """
+    """The memories that the units of a Canal View share: the rows, their state when they were last reported, the
+    columns, and the clues."""
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
         self.rng, self.unit, self.height, self.width = random.Random(seed), unit, len(state), len(state[0])
@@ -97,11 +87,9 @@ class CanalPages:
             self.page.words[at] = self._shades.const({**planes(state[at]), "linked": self._row(at).linked}).as_bits()
 
     def check_linked(self) -> None:
-        """Assert that exactly the cells that may be shaded are linked."""
         assert all(self._row(at).linked == self._row(at).shaded for at in range(self.height))
 
     def check_reported(self) -> None:
-        """Assert that all three memories contain the same state."""
         fresh = CanalPages(self.unit, self.state, self.clues)
         assert self.reported.words == {at: fresh.reported.words[at] for at in self.reported.words}
         assert self.columns.words == fresh.columns.words
@@ -140,12 +128,12 @@ class CanalPages:
             await self.clock(ctx)
             clocks += 1
             assert clocks < 20_000
-            ctx.set(unit.start, 0)
             # The unit reads the inputs for the cell in the first clock only or, for a whole page, in every clock.
             stays = clocks == 1 or inputs.get("whole")
             ctx.set(unit.column, column if stays else self.rng.getrandbits(self.cols))
             ctx.set(unit.value, value if stays else self.rng.getrandbits(1))
             busy = ctx.get(unit.busy)
+            ctx.set(unit.start, busy and self.rng.getrandbits(1))  # ignored while busy
         self.check_idle(ctx)
         assert not ctx.get(unit.clue_row)
         return clocks

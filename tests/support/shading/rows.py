@@ -5,9 +5,10 @@ shaded. A cell ``""`` lies outside the puzzle, or has lost both shades.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 
-__all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "clue_vectors", "cuts", "frame",
-           "joined_in", "neighbours", "pieces", "planes", "row_of"]
+__all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "clue_vectors", "cuts", "drawings",
+           "frame", "joined_in", "neighbours", "planes", "row_of"]
 
 Row = tuple[str, ...]
 
@@ -23,7 +24,6 @@ BESIDE = AROUND[::2]
 
 
 def bits(columns: Iterable[int]) -> int:
-    """Return a row vector in which the bits of these columns are set."""
     return sum(1 << col for col in set(columns))
 
 
@@ -34,26 +34,16 @@ def planes(row: Row) -> dict[str, int]:
 
 
 def frame(cols: int) -> Row:
-    """Return the row of the frame above or below the grid."""
     return ("",) * cols
 
 
 def joined_in(row: Row, joined: str) -> set[int]:
-    """Return the columns that may have the joined shade."""
     return {col for col, shades in enumerate(row) if joined in shades}
 
 
 def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]], cols: int = 0) -> dict[str, object]:
-    """Return a row of clues as a value of :class:`rowloom.hw.deduction.clues.ClueRow`.
-
-    Parameters
-    ----------
-    clues : sequence of Clue
-    digits : sequence of callable
-        For each bit of a clue, a function that returns whether the bit is set in a given number.
-    cols : int, optional
-        The least number of columns in the result. If there are fewer clues, columns without a clue are added.
-    """
+    """Return a row of clues as a value of :class:`rowloom.hw.deduction.clues.ClueRow`. For each bit of a clue,
+    ``digits`` has a function that returns whether a number has this bit. Free columns are added up to ``cols``."""
     values = [clue or (0, False) for clue in clues]
     return {
         "bits": [bits(col for col, (number, _) in enumerate(values) if digit(number)) for digit in digits],
@@ -64,11 +54,8 @@ def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]
 
 def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined: str,
                 lonely: bool) -> tuple[Row, Row, Row, bool]:
-    """Return three rows after a visit, and whether some cell has lost both shades.
-
-    ``after`` contains the shades that remain after the rules for clues. If ``lonely`` is set, the rule about neighbours
-    may remove more shades.
-    """
+    """Return three rows after a visit, and whether some cell has lost both shades. ``after`` contains the shades that
+    remain after the rules for clues; with ``lonely``, the rule about neighbours may remove more shades."""
     if lonely:
         needed, alone = neighbours(rows, joined)
         for cells, shade in ((needed, "10"[int(joined)]), (alone, joined)):
@@ -80,30 +67,19 @@ def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined
 
 
 def row_of(unshaded: int, shaded: int, cols: int) -> Row:
-    """Return a row from its planes."""
     return tuple("0" * (unshaded >> col & 1) + "1" * (shaded >> col & 1) for col in range(cols))
 
 
 def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
-    """Return the cells of these rows that may have this shade."""
     return {(row, col) for row, cells in enumerate(rows) for col, shades in enumerate(cells) if shade in shades}
 
 
 def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The model of :class:`rowloom.hw.shading.rules.Neighbours`.
+    """Return the needed and the lonely cells of three rows; cells of the shade ``joined`` are connected.
 
-    Parameters
-    ----------
-    rows : three rows
-    joined : "0" or "1"
-        The shade whose cells are connected.
-
-    Returns
-    -------
-    needed, lonely : sets of (row, column)
-        If a cell of the middle row certainly has the joined shade, and only one of its neighbours can connect it to
-        other cells, this neighbour is ``needed``. A cell of the middle row is ``lonely`` if none of its
-        neighbours may have the joined shade.
+    If a cell of the middle row certainly has the joined shade, and only one of its neighbours can connect it to other
+    cells, this neighbour is needed. A cell of the middle row is lonely if none of its neighbours may have the joined
+    shade.
     """
     may = cells_that_may(rows, joined)
     needed, lonely = set(), set()
@@ -141,14 +117,7 @@ def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -
     return False
 
 
-def pieces(cells: Iterable[tuple[int, int]]) -> int:
-    """Return the number of connected pieces that these cells form."""
-    left, number = set(cells), 0
-    while left:
-        number += 1
-        wet = [left.pop()]
-        for row, col in wet:
-            found = {(row + down, col + right) for down, right in BESIDE} & left
-            left -= found
-            wet += found
-    return number
+def drawings(rows: int, cols: int, marks: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return every grid of these marks, as rows of text."""
+    return [tuple("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows))
+            for cells in product(marks, repeat=rows * cols)]

@@ -14,15 +14,8 @@ rows after the visit, and whether some cell has lost both shades."""
 
 @dataclass
 class Swept:
-    """The result of a sweep.
-
-    Parameters
-    ----------
-    state : list of Row
-        The state after the sweep; it has no meaning after a contradiction.
-    linked : list of sets of columns
-        The linked cells, as in :class:`rowloom.hw.shading.rules.Shades`.
-    """
+    """The result of a sweep. After a contradiction, ``state`` has no meaning. The columns in ``linked`` are those of
+    :class:`rowloom.hw.shading.rules.Shades`."""
 
     state: list[Row]
     linked: list[set[int]]

@@ -35,7 +35,6 @@ def word(line, size):
 
 
 def lost(before, after, size):
-    """Return the shades that the cells of a line have lost."""
     return word(before, size) & ~word(after, size)
 
 
@@ -83,26 +82,10 @@ def stream(rows, cols, visits, rng):
     simulate(unit, testbench)
 
 
-@pytest.mark.parametrize("rows, cols, count", [(1, 1, 10), (1, 9, 80), (9, 1, 80), (5, 6, 300), (12, 10, 150),
-                                               (36, 36, 60)])
+@pytest.mark.parametrize("rows, cols, count", [(1, 1, 10), (1, 9, 40), (9, 1, 40), (5, 6, 100), (36, 36, 30)])
 def test_random_clues(rows, cols, count):
     rng = random.Random(rows)
     stream(rows, cols, [random_visit(rng, rows, cols) for _ in range(count)], rng)
-
-
-def test_clear():
-    unit = ClueRule(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.go, 1)
-        ctx.set(unit.place.valid, 1)
-        await ctx.tick().repeat(2)
-        ctx.set(unit.place.valid, 0)
-        ctx.set(unit.clear, 1)
-        await ctx.tick()
-        assert not ctx.get(unit.busy)
-
-    simulate(unit, testbench)
 
 
 ROWS, COLS = 3, 4

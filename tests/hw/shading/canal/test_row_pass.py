@@ -88,18 +88,3 @@ def test_stop(first, clock):
             assert ctx.get(unit.busy) != stopped and not ctx.get(unit.contradiction)
 
     simulate(unit, testbench)
-
-
-def test_an_idle_unit_reads_where_it_may_start():
-    unit = RowPass(6, 2)
-
-    async def testbench(ctx):
-        for may_start in (False, True):
-            ctx.set(unit.may_start, may_start)
-            for first in range(6):
-                ctx.set(unit.first, first)
-                await ctx.delay(1e-9)
-                assert ctx.get(unit.port.row) == (first - 2 if may_start and first > 1 else 0)
-                assert not ctx.get(unit.busy)
-
-    simulate(unit, testbench)

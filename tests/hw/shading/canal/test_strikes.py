@@ -169,29 +169,6 @@ def test_strikes_of_a_clue(rows, cols):
     check(rows, cols, testbench)
 
 
-def test_a_fresh_page():
-    """First, the columns are prepared. Then each report of a row requests visits of all numbered clues in this row."""
-    rng = random.Random(0)
-
-    async def testbench(one, unit):
-        for _ in range(20):
-            clues, state = random_puzzle(rng, 5, 6)
-            pages = CanalPages(unit, state, clues)
-            pages.forget()
-            clocks, asked, _ = await one(pages, begin=1, fresh=1)
-            assert clocks == 7 and not asked
-            asked_by_rows = set()
-            for row in rng.sample(range(5), 5):
-                clocks, asked, contradiction = await one(pages, report={"enable": 1, "row": row})
-                assert not contradiction and asked == {("row", row, col) for col in pages.numbered[row]}
-                assert clocks == 4 + 6 - state[row].count("01") - (state[row].count("01") == 6)
-                asked_by_rows |= asked
-            assert pages.state == state
-            pages.check_reported()
-
-    check(5, 6, testbench)
-
-
 def test_a_cell_that_loses_both_shades():
     async def testbench(one, unit):
         for inputs in ({"report": {"enable": 1, "row": 1}, "after": {"unshaded": 0, "shaded": 2}},

@@ -76,17 +76,3 @@ def test_random(rows, cols):
 
     simulate(unit, testbench)
     assert len(set(given)) > 1 or rows * cols == 1
-
-
-def test_a_clue_is_given_two_clocks_later():
-    unit = ClueWorklist(4, 5)
-
-    async def testbench(ctx):
-        ctx.set(unit.by_col, {"valid": 1, "line": 3, "cells": 4})
-        await ctx.tick()
-        ctx.set(unit.by_col.valid, 0)
-        assert not ctx.get(unit.place.valid)
-        await ctx.tick()
-        assert ctx.get(unit.place.valid) and ctx.get(unit.place.row) == 2 and ctx.get(unit.place.col) == 3
-
-    simulate(unit, testbench)
