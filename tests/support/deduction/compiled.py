@@ -20,22 +20,9 @@ class DeducerResult:
 class Compiled:
     """A deducer that is compiled to native code. The methods refer to pages by number.
 
-    Parameters
-    ----------
-    unit : Gateware
-        The compiled unit.
-    largest : (int, int)
-        The numbers of rows and columns of the largest grid that fits the unit.
-    clue_bits : int
-        The number of bits of a clue.
-    frame : int
-        The number of rows of the frame in each page.
-    value_of_one : int
-        The gateware's value for a cell that is 1 in a solution.
-    works : sequence of str
-        The names of the kinds of work whose clocks are counted.
-    columns : bool, optional
-        Whether a page has at least as many words as the puzzle has columns.
+    ``largest`` is the size of the largest grid that fits the unit. Each page has ``frame`` rows of a frame and, if
+    ``columns`` is set, at least as many words as the puzzle has columns. ``value_of_one`` is the gateware's value for a
+    cell that is 1 in a solution. ``works`` are the kinds of work whose clocks are counted.
     """
 
     PATIENCE = 20_000
@@ -73,8 +60,7 @@ class Compiled:
 
     @staticmethod
     def _packed(*fields):
-        """Pack the fields of a struct into a number. Each argument is the value of a field and its width in bits,
-        starting with the lowest field."""
+        """Pack (value, width) pairs into a number, the lowest field first."""
         word = shift = 0
         for value, bits in fields:
             word |= int(value) << shift
@@ -154,10 +140,6 @@ class Compiled:
     def counters(self):
         return dict(zip(self._counters, self._ports["counters"][:len(self._counters)]))
 
-    def found(self):
-        """Return the number of solutions that lookahead has counted."""
-        return self._get("found")
-
     def leaves(self, state, wanted=1, page=0):
         """Search from a page until all branches are exhausted. Yield the solutions except those that lookahead counts
         or saves."""
@@ -169,10 +151,9 @@ class Compiled:
 
     def count(self):
         """Return the number of solutions: the solutions of the search, and the solutions that lookahead counts."""
-        return len([*self.leaves(self.solve(wanted=3), wanted=3)]) + self.found()
+        return len([*self.leaves(self.solve(wanted=3), wanted=3)]) + self._get("found")
 
     def saved(self):
-        """Return a list with the solution that lookahead has saved; the list is empty if it has saved none."""
         return [self.cells(-1)] if self._get("saved") else []
 
     def solutions(self, wanted=2):

@@ -14,13 +14,7 @@ def packed(numbers, width=1):
 
 class ClueUnpackerModel:
     """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only if it needs a word of
-    this kind.
-
-    Attributes
-    ----------
-    clues : list of (int, int, int)
-        The row, the column and the value of each clue, in reading order.
-    """
+    this kind. ``clues`` has the row, the column and the value of each clue, in reading order."""
 
     def __init__(self, rows, cols, bits):
         self._bits = bits
