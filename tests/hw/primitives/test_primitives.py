@@ -19,6 +19,7 @@ from rowloom.hw.primitives.rows import (
     written,
 )
 from rowloom.hw.primitives.units import share_port
+from rowloom.hw.sudoku.scan.judge import amount, count_in_two
 from support.simulation import simulate
 from support.slitherlink.checker import cells_of, rows_of
 
@@ -58,6 +59,16 @@ def test_popcount(width):
     vector, cases = Signal(width), [0, (1 << width) - 1, *(bits for bits, in grids(1, width, 1024)[:1024])]
     assert len(popcount(vector)) == max(1, width.bit_length())
     check(Module(), [vector], [popcount(vector)], [([bits], [bits.bit_count()]) for bits in cases])
+
+
+@pytest.mark.parametrize("width", [1, 4, 9, 225])
+def test_amount(width):
+    """None, one or several bits are set in a vector."""
+    m, vector = Module(), Signal(width)
+    some_many = amount(m, vector)
+    cases = {0, 1, 1 << width - 1, 1 << width - 1 | 1, (1 << width) - 1, *(bits for bits, in grids(1, width, 512))}
+    check(m, [vector], [some_many.some, some_many.many, count_in_two(m, vector)], [
+        ([bits], [bits.bit_count() > 0, bits.bit_count() > 1, bits.bit_count()]) for bits in cases], clocks=1)
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (2, 3), (3, 2), (3, 3), (7, 1), (10, 10), (32, 32), (5, 32)])

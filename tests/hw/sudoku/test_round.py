@@ -1,60 +1,15 @@
-"""A round of deduction is compared with the model, and proved for all candidates.
-
-It is proved that no solution is lost, that a full grid is right, and that deduction comes to an end.
-"""
-
-import random
+"""It is proved for all candidates that a round of deduction loses no solution, that a full grid is right, and that
+deduction comes to an end. :mod:`test_solver` compares rounds with the model."""
 
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Signal
 
 from rowloom.hw.sudoku.parallel.round import Round
 from support.proof import Proof, refuted
-from support.puzzles import random_grid
-from support.simulation import simulate
-from support.sudoku.parallel import all_cells, cell_number, deduce, every_grid, planes, units, vector
-
-
-def random_case(grid, rng):
-    """Return candidates close to a solution, the open cells, and the frozen cells, if any. Sometimes, a few rounds have
-    already been applied to the candidates and the open cells."""
-    side, share = len(grid), rng.random() ** 2
-    order = int(side ** 0.5)
-    candidates = [[rng.getrandbits(side) if rng.random() < 0.02 else
-                   digit | sum((rng.random() < share) << other for other in range(side)) for digit in line]
-                  for line in grid]
-    open_ = {cell for cell in all_cells(order) if rng.random() < 0.99}
-    for _ in range(rng.randrange(6)):
-        found = deduce(order, candidates, open_)
-        candidates, open_ = found.left, found.left_open
-    frozen = {cell for cell in all_cells(order) if rng.random() < 0.3} if rng.random() < 0.3 else set()
-    return candidates, open_, frozen
-
-
-@pytest.mark.parametrize("order", [2, 3])
-def test_against_the_model(order):
-    """The cases are derived from all solved grids of order 2, and from some solved grids of order 3."""
-    rng, dut = random.Random(order), Round(order)
-    grids = every_grid() if order == 2 else [
-        [[1 << digit - 1 for digit in line] for line in random_grid(3, rng)] for _ in range(8)]
-
-    async def testbench(ctx):
-        for candidates, open_, frozen in (random_case(grid, rng) for grid in grids):
-            for plane, cells in zip(dut.candidates, planes(order, candidates)):
-                ctx.set(plane, cells)
-            ctx.set(dut.open, vector(order, open_))
-            ctx.set(dut.frozen, vector(order, frozen))
-            found = deduce(order, candidates, open_, frozen)
-            assert [ctx.get(plane) for plane in dut.left] == planes(order, found.left)
-            for name in ("left_open", "pairs", "triples"):
-                assert ctx.get(getattr(dut, name)) == vector(order, getattr(found, name)), name
-            assert (bool(ctx.get(dut.bad)), bool(ctx.get(dut.new))) == (found.contradiction, found.progress)
-
-    simulate(dut, testbench)
+from support.sudoku.parallel import cell_number, units
 
 
 def one(bits):
-    """Exactly one of the bits is set."""
     return bits.any() & ~(bits & bits - 1).any()
 
 
@@ -74,7 +29,6 @@ class RoundProof(Proof):
         super().__init__(unit, [*unit.candidates, unit.open, unit.frozen, *self.solution])
 
     def inside(self):
-        """The solution's digits are candidates."""
         return ~(Cat(self.solution) & ~Cat(self.unit.candidates)).any()
 
     def settled(self, grid, open_):

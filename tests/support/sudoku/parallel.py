@@ -19,19 +19,16 @@ _Cell = tuple[int, int]
 
 
 def cell_number(order: int, row: int, col: int) -> int:
-    """Return the number of the cell in this row and column of the grid, both counted from 0; see
-    :mod:`rowloom.hw.sudoku.parallel.grid`."""
+    """Return the number of a cell; see :mod:`rowloom.hw.sudoku.parallel.grid`."""
     (band, y), (stack, x) = divmod(row, order), divmod(col, order)
     return ((x * order + y) * order + band) * order + stack
 
 
 def all_cells(order: int) -> list[_Cell]:
-    """Return all cells, row by row."""
     return list(product(range(order ** 2), repeat=2))
 
 
 def vector(order: int, cells: Iterable[_Cell]) -> int:
-    """Return these cells as a vector of the gateware."""
     return sum(1 << cell_number(order, *cell) for cell in cells)
 
 
@@ -83,7 +80,6 @@ def _union(sets: Iterable[int]) -> int:
 
 def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell],
            frozen: Iterable[_Cell] = ()) -> Found:
-    """Return the outputs of a round."""
     of, can = _units_of(order), {cell: candidates[cell[0]][cell[1]] for cell in _units_of(order)}
     open_, frozen = set(open_), set(frozen)
     settled = set(can) - open_
@@ -128,11 +124,8 @@ def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
 
 
 def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
-    """Return the branch cell, which is one of the cells in ``choice``.
-
-    See :class:`rowloom.hw.sudoku.parallel.solver.BoxBranching`. The open cells and the cells with the fewest candidates
-    are those of the previous clock.
-    """
+    """The model of :class:`rowloom.hw.sudoku.parallel.solver.BoxBranching`. The open cells and the cells with the
+    fewest candidates are those of the previous clock."""
     weights = [*open_, *fewest]
 
     def around(cell: _Cell) -> int:
@@ -171,14 +164,12 @@ class Solver:
         self.clocks = 1  # one clock to empty the grid
 
     def given(self, cell: _Cell, digit: int) -> None:
-        """Make the cell a given with this digit; digits are counted from 0."""
         self._take_back(self._givens - {cell})
         self._givens.add(cell)
         self._narrow(cell, 1 << digit, self._cells - {cell})
 
     def unlike(self, cell: _Cell, digit: int) -> list[list[list[int]]]:
-        """Remove the given from this cell. Return a list with a solution that has another digit in the cell; the list
-        is empty if there is no such solution."""
+        """Remove a given; return a list with a solution that has another digit in the cell, or an empty list."""
         self._givens.discard(cell)
         self._take_back(self._givens)
         self._unlike = cell, digit
@@ -197,7 +188,6 @@ class Solver:
         self.clocks += 1
 
     def solve(self, most: int) -> list[list[list[int]]]:
-        """Search from the current grid, and return up to ``most`` solutions."""
         self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
         solutions: list[list[list[int]]] = []
         while True:
@@ -246,8 +236,7 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Restrict the cell of the latest guess to its next digit. If no other digit is left to try, forget the
-        guess."""
+        """Restrict the cell of the latest guess to its next digit; after the last digit, forget the guess."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried

@@ -21,14 +21,8 @@ House = tuple[HouseKind, int]
 def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tuple[set[_Row], set[_Column]]]:
     """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds, in the same order.
 
-    A subset consists of a set of rows, and the set of columns in which these rows have ones.
-
-    Parameters
-    ----------
-    rows : mapping
-        Maps each row, from the lowest row on, to the columns in which it has ones.
-    leave : int
-        The least number of rows that must be left outside a subset.
+    A subset consists of a set of rows, and the set of columns in which these rows have ones. ``rows`` maps each row,
+    from the lowest row on, to such columns. At least ``leave`` rows stay outside a subset.
     """
     def search(left: list[_Row], chosen: set[_Row], covered: set[_Column]) -> Iterator[tuple[set[_Row], set[_Column]]]:
         for at, row in enumerate(left):
@@ -47,34 +41,15 @@ def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tup
 
 
 class ScanModel:
-    """The reference model of :class:`rowloom.hw.sudoku.scan.scan.Scan`, without clocks.
-
-    Cells are (row, col) tuples. Digits and positions are counted from 0.
-
-    Parameters
-    ----------
-    order : int
-        The order of the puzzle.
-    givens : sequence of int, ``order**4``
-        The cells row by row; 0 for an open cell.
-
-    Attributes
-    ----------
-    contradiction, solved : bool
-    found : tuple of int
-        Row, column and value, as in :class:`Scan`; the value is None if there is no open cell.
-    trail : list of (cell, bool)
-        The placements, each with True if it was a choice.
-    visits, placed, hidden, excluded, subsets : int
-        The counters.
-    """
+    """The reference model of :class:`rowloom.hw.sudoku.scan.scan.Scan`, without clocks. Digits and positions are
+    counted from 0; ``givens`` are the cells row by row, with 0 for an open cell."""
 
     def __init__(self, order: int, givens: list[int]):
         self.order, self.side = order, order * order
         self.values: dict[Cell, int] = {}
         self.contradiction = self.solved = False
-        self.found: tuple[int, int, int | None] = (0, 0, 0)
-        self.trail: list[tuple[Cell, bool]] = []
+        self.found: tuple[int, int, int | None] = (0, 0, 0)  # row, column and value; None if there is no open cell
+        self.trail: list[tuple[Cell, bool]] = []  # the placements, each with True if it was a choice
         self.visits = self.placed = self.hidden = self.excluded = self.subsets = 0
         numbers = range(self.side)
         self._used = {(kind, house): set() for kind in HouseKind for house in numbers}
@@ -96,17 +71,14 @@ class ScanModel:
 
     @property
     def level(self) -> int:
-        """Return the number of choices in the trail."""
         return sum(choice for _, choice in self.trail)
 
     def houses(self, cell: Cell) -> list[House]:
-        """Return the row, the column and the box of a cell."""
         row, col = cell
         box = row // self.order * self.order + col // self.order
         return [(HouseKind.ROW, row), (HouseKind.COL, col), (HouseKind.BOX, box)]
 
     def cell(self, kind: HouseKind, house: int, position: int) -> Cell:
-        """Return the cell at a position of a house."""
         across, down = house % self.order * self.order, house // self.order * self.order
         quotient, remainder = divmod(position, self.order)
         return {HouseKind.ROW: (house, position), HouseKind.COL: (position, house),
@@ -117,7 +89,6 @@ class ScanModel:
         return self._candidates(cell, self.houses(cell))
 
     def do(self, command: Command, value: int = 0, col: int = 0, row: int = 0, choice: int = 0) -> None:
-        """Execute a command other than ``CLEAR`` and ``LOAD``."""
         match command:
             case Command.PROPAGATE:
                 self.propagate()
@@ -226,16 +197,13 @@ class ScanModel:
         self.excluded += len(hit)
 
     def _part(self, cell: Cell, kind: HouseKind, line: HouseKind) -> int:
-        """Return the number of the part of a house that contains a cell. The parts of a line are its cells in each box;
-        the parts of a box are its cells in each line of the kind ``line``.
-        """
+        """Return the number of the part of a house that contains a cell: a box of a line, or a line of a box."""
         row, col = cell
         if kind == HouseKind.BOX:
             return (row if line == HouseKind.ROW else col) % self.order
         return (col if kind == HouseKind.ROW else row) // self.order
 
     def _word(self, cell: Cell, line: HouseKind) -> tuple[HouseKind, int, int]:
-        """Return the key under which the digits that are excluded from a cell are stored, by rows or by columns."""
         row, col = cell
         return (line, row, col // self.order) if line == HouseKind.ROW else (line, col, row // self.order)
 
