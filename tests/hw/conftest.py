@@ -1,4 +1,4 @@
-"""Fixtures that simulate units, and that prove assertions with Yosys and Z3."""
+"""Fixtures that prove assertions with Yosys and Z3."""
 
 import os
 import shutil
@@ -11,7 +11,6 @@ from amaranth.back import rtlil
 from amaranth.hdl import Fragment
 
 from rowloom.tools import run
-from support import simulation
 
 # pip installs programs into the folder of the Python interpreter that runs pip.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -23,12 +22,6 @@ dffunmap
 chformal -lower
 write_smt2 -wires proof.smt2
 """
-
-
-@pytest.fixture
-def simulate() -> Callable:
-    """Simulate a unit, with a testbench that gets the simulator's context."""
-    return simulation.simulate
 
 
 @pytest.fixture

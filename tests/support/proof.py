@@ -17,14 +17,7 @@ REQUEST = ("adr", "dat_w", "sel", "we")
 class Proof(Elaboratable):
     """A unit with claims about it. In ``claims(m)``, a subclass adds assumptions and assertions about the unit.
 
-    Attributes
-    ----------
-    unit : Component
-        The unit, which is the submodule ``unit`` of the proof.
-    ports : list of Value
-        The free inputs.
-    internal : list of (Signal, str)
-        Inputs that represent signals inside the unit, each with the name of its signal.
+    ``ports`` are the free inputs; ``internal`` are inputs that represent signals inside the unit, with their names.
     """
 
     def __init__(self, unit, ports=()):

@@ -52,16 +52,6 @@ def test_every_size(rows, cols):
     assert arrays == dict.fromkeys(("inside", "outside"), (rows, f"[{rows}]", (FieldInfo("cells", 0, cols),)))
 
 
-def test_one_register():
-    register = next(register for register in map_of("checker:2x2").registers if register.name == "rx")
-    assert register == RegisterInfo(
-        unit="port", name="rx", address=0x1000_0010, count=None, access="r",
-        fields=(FieldInfo("data", 0, 8), FieldInfo("empty", 31, 1)),
-        doc="The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
-    )
-    assert [field.mask for field in register.fields] == [0xFF, 1 << 31]
-
-
 def test_named_values():
     """A field that is written with a member of an enumeration has named values."""
     control = next(one for one in map_of("scan:4x4").registers if (one.unit, one.name) == ("scan", "control"))
@@ -135,10 +125,3 @@ def test_words_of_registers(unit, name):
     assert (MAP.word("lamp", "level"), MAP.word("lamp", "colour")) == (0x0400_0000, 0x0400_0001)
     with pytest.raises(KeyError):
         MAP.word(unit, name)
-
-
-def test_the_same_bytes_twice():
-    first, second = ([one.c_header(), one.linker_regions(), one.markdown()]
-                     for one in (map_of("checker:3x4"), map_of("checker:3x4")))
-    assert first == second
-    assert all(text.endswith("\n") for text in first)

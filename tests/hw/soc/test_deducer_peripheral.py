@@ -36,7 +36,6 @@ class Driver(AsCPU):
         return await self.finish(solve=1, **operands)
 
     async def inside(self):
-        """Return the solution as rows of marks."""
         (rows, cols), cells = self.size, ""
         await self.write("control", pack=1)
         while len(cells) < rows * cols:

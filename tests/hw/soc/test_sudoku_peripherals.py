@@ -96,11 +96,9 @@ class Parallel(AsCPU):
                 await self.write("given", band=band, stack=stack, y=y, x=x, digit=int(digit) - 1)
 
     async def solve(self, most):
-        """Return the number of solutions, up to ``most``."""
         return (await self.finish(solve=1, most=most)).solutions
 
     async def solution(self, order):
-        """Return the solution that is kept."""
         words = [await self.read("digits") for _ in range(0, order ** 4, 8)]
         return "".join(str(words[cell // 8] >> 4 * (cell % 8) & 15) for cell in range(order ** 4))
 
