@@ -32,21 +32,21 @@ def bodies(data: bytes) -> list[Body]:
 
 def test_crc32_is_that_of_zlib(native):
     rng = random.Random(0)
-    for _ in range(300):
+    for _ in range(100):
         data = some_data(rng, 1000)
         assert native.crc32(data) == zlib.crc32(data)
 
 
 def test_what_the_host_sends_is_received(native):
     rng = random.Random(1)
-    for _ in range(500):
+    for _ in range(200):
         body = some_body(rng)
         assert native.receive(framed(body)) == [body]
 
 
 def test_what_the_firmware_sends_is_received(native):
     rng = random.Random(2)
-    for _ in range(500):
+    for _ in range(200):
         body = some_body(rng)
         data = native.send(body)
         assert data[0] == data[-1] == 0 and 0 not in data[1:-1]
@@ -80,7 +80,7 @@ def test_what_the_host_drops_is_dropped(native):
     frame."""
     rng = random.Random(4)
     good = Body(1, 2, 3, b"good")
-    for _ in range(3000):
+    for _ in range(1500):
         content = rng.randbytes(rng.choice((0, 3, HEADER - 1, HEADER, 20, MAX_BODY, MAX_BODY + 1, MAX_BODY + 200)))
         data = bytearray(cobs.encode(content + zlib.crc32(content).to_bytes(4, "little")))
         for _ in range(rng.randrange(2)):

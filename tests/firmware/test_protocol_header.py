@@ -10,7 +10,6 @@ FIELDS = protocol.Flags, protocol.Head
 
 
 def most(field):
-    """Return the largest value of a field."""
     return field // (field & -field)
 
 

@@ -126,7 +126,7 @@ def test_a_queue_of_blocks(library, words, greed):
     """``greed`` determines how full the queue is. Blocks may be removed while another block is reserved."""
     rng = random.Random(0)
     room = set()
-    for _ in range(20):
+    for _ in range(5):
         blocks = Blocks(library, words)
         for _ in range(200):
             if rng.random() < greed:
@@ -160,7 +160,6 @@ def grids(number):
 
 
 def sudokus(puzzles, taken=0):
-    """Return a request to solve these puzzles."""
     return Solve(taken, 2, PARALLEL, 1, 4, 4, len(puzzles), 0, b"".join(map(SUDOKU.encode, puzzles)))
 
 
@@ -246,12 +245,6 @@ def test_several_results_in_a_frame(ask):
     assert all(GATHERED - 10 < length <= GATHERED for length in lengths[:-1])
 
 
-def test_puzzles_of_several_requests(ask):
-    puzzles = grids(30)
-    answers = ask((0, sudokus(puzzles[:1])), (1, sudokus(puzzles[1:20])), (20, sudokus(puzzles[20:])))
-    check(puzzles, results_of(answers))
-
-
 def test_a_request_behind_a_gap(ask):
     puzzles = grids(3)
     for number in (1, 2, 0x7FFF):
@@ -283,7 +276,7 @@ def test_a_request_without_room(ask):
     check(puzzles, results_of(answers + rest(ask, answers, 360)))
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 10, 19])
+@pytest.mark.parametrize("number", [1, 3, 19])
 def test_there_is_as_much_room_as_the_board_says(ask, number):
     """The host and the board count the room in the same way."""
     ((_, identity),) = ask((0, Hello()))
@@ -353,8 +346,8 @@ def test_a_host_that_takes_no_results(ask):
 def test_results_are_sent_again_wherever_they_are(ask):
     """The results may be anywhere in the memory for results, even at its end."""
     rng = random.Random(0)
-    puzzles, taken, starts = grids(1200), 0, []
-    for start in range(0, 1200, 30):
+    puzzles, taken, starts = grids(600), 0, []
+    for start in range(0, 600, 30):
         answers = ask((start, sudokus(puzzles[start:start + 30], taken)))
         check(puzzles[start:start + 30], results_of(answers), start)
         check(puzzles[taken:start + 30], results_of(ask((0, Repeat(taken)))), taken)
@@ -374,7 +367,7 @@ def test_a_part_of_a_result_is_not_forgotten(ask):
 def test_jobs_are_numbered_for_ever(ask):
     """The numbers of jobs start again at 0 after 65535."""
     number = 0
-    while number < 2 * SEQUENCES:
+    while number < SEQUENCES + 200:
         first = number % SEQUENCES
         results = results_of(ask((first, replace(UNKNOWN, taken=first))))
         assert [job for job, _ in results] == [job % SEQUENCES for job in range(number, number + 200)]
@@ -459,15 +452,15 @@ def test_what_has_ended_is_sent_during_a_search(ask, during):
 
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("counters", [False, True])
-@pytest.mark.parametrize("seldom", [2, 5, 20])
+@pytest.mark.parametrize("seldom", [2, 20])
 def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask, seldom, count, counters):
     """When results are sent during a search, the unfinished result of the search moves to the next RESULT. All results
     can be sent again."""
     rng = random.Random(0)
     busy = property(lambda engine: 1 if rng.randrange(seldom) else 3)
     monkeypatch.setattr(type(native.engines["parallel"]), "BUSY", busy)
-    puzzles = grids(300)
-    for start in range(0, 300, 30):
+    puzzles = grids(150)
+    for start in range(0, 150, 30):
         request = replace(sudokus(puzzles[start:start + 30], start), count=count, counters=counters)
         answers = ask((start, request))
         check(puzzles[start:start + 30], results_of(answers), start)
@@ -526,7 +519,8 @@ def test_puzzles_of_a_new_session_that_come_during_a_search_of_the_old_one(nativ
     check(puzzles, results_of(answers))
 
 
-@pytest.mark.parametrize("kind", [Kind.POLL, Kind.REPEAT])
-@pytest.mark.parametrize("length", [0, 1, 3])
+@pytest.mark.parametrize("kind, length", [
+    *((kind, length) for kind in (Kind.POLL, Kind.REPEAT) for length in (0, 1, 3)),
+    (Kind.STORE, 5), (Kind.FETCH, 6), (Kind.FETCH, 8), *((Kind.TEST, length) for length in range(5))])
 def test_requests_of_another_length(native, kind, length):
     assert Talk(native).raw(kind, bytes(length)) == Refused(Reason.MALFORMED)

@@ -50,13 +50,11 @@ def refused(reason):
 
 
 def job(one, name="checker", count=1, taken=0, counters=True):
-    """Return a request to solve a single puzzle."""
     return Solve(taken, 1, ENGINES[name].number, count, one.rows, one.cols, 1, 0, SLITHERLINK.encode(one), counters)
 
 
 @pytest.fixture
 def deducer(native):
-    """The board's model of a deducer."""
     return native.engines["deducer"]
 
 
@@ -98,12 +96,12 @@ def some_puzzle(name, rng, sizes=((1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4)
 @pytest.mark.parametrize("name", KINDS)
 def test_random_puzzles(work, name):
     rng = random.Random(0)
-    for _ in range(120):
+    for _ in range(60):
         one, count = some_puzzle(name, rng), rng.choice((1, 2))
         agree(one, count, work(name, one, count=count))
 
 
-@pytest.mark.parametrize("name, number", [("parallel", 300), ("scan", 100)])
+@pytest.mark.parametrize("name, number", [("parallel", 100), ("scan", 60)])
 def test_random_sudokus(work, name, number):
     rng, grids, numbers = random.Random(0), brute.solutions(EMPTY), set()
     assert len(grids) == 288

@@ -151,11 +151,6 @@ def test_cells_that_are_no_puzzle_or_have_no_solution(ask, store, result_of):
     assert ask(1, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
 
 
-def test_the_beginning_has_to_come_first(ask):
-    assert ask(0, PIECE(200, CELLS[200:400])) == [State(0, 0)]
-    assert ask(0, PIECE(0, CELLS[:200]), PIECE(200, CELLS[200:400])) == [Stored(200), Stored(400)]
-
-
 @pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
 def test_pieces_are_for_the_next_job(ask, store, other, solve):
     """Pieces that are sent for any other job have no effect."""
@@ -226,15 +221,6 @@ def test_a_new_session_forgets_cells_and_solutions(ask, store, solve):
     assert ask(0, Fetch(0, 0, 10), session=78) == [State(1, 1)]
 
 
-def test_cancel(ask, store, result_of):
-    store(0)
-    state, answer = ask(0, stored(), Cancel())
-    assert state == State(1, 0)
-    result = result_of([answer], 0)
-    assert (result.status, result.solutions) == (Status.CANCELLED, ())
-    assert ask(0, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
-
-
 def test_a_later_job_without_a_solution_has_not_that_of_an_earlier_one(ask, store, solve):
     """The later job was cancelled, was sent with the wrong cells, or was solved by another engine."""
     solve(0, CELLS)
@@ -261,8 +247,3 @@ def test_pieces_that_are_refused(ask, store, request_, reason):
     assert ask(0, request_) == [Refused(reason)]
     refused = Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
     assert ask(0, stored(bytes(49 * 49), 49)) == [refused]
-
-
-@pytest.mark.parametrize("kind, length", [(0x09, 5), (0x0A, 6), (0x0A, 8)])
-def test_requests_of_another_length(ask, kind, length):
-    assert ask.raw(kind, bytes(length)) == Refused(Reason.MALFORMED)

@@ -46,7 +46,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
     native.engines[name].PAGES = pages
     rng, genre = random.Random(pages), BOARD_GENRES[ENGINES[name].genre.name]
     unique = 0
-    for _ in range(20):
+    for _ in range(12):
         puzzle, solution = full(name, *rng.choice([(3, 3), (2, 4), (3, 2), (1, 4)]), rng)
         fixed = rng.sample(puzzle.cells, rng.choice((0, 2)))
         if some := rng.random() < 0.5:
@@ -64,7 +64,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
         left = task.decode(genre, puzzle, result.solutions[0]).puzzle
         assert result.complete and set(left.clue_cells) == kept
         assert left.clue_cells.items() <= puzzle.clue_cells.items()
-    assert unique > 8
+    assert unique > 4
 
 
 @ALL

@@ -55,18 +55,9 @@ def compile_library() -> Path:
 class NativeFirmware:
     """A board for :class:`support.channel.Channel` that runs the compiled firmware.
 
-    Attributes
-    ----------
-    engines : dict of str to Fake
-        The board's fake engines by name.
-    ram : list of int
-        The words of the RAM that the firmware tests. The firmware's variables are elsewhere, in memory of this process.
-    rom : ctypes array of 32-bit words
-        The ROM that the firmware tests.
-    stuck : dict of int to (int, int)
-        Faults of the RAM, by address in words: bits that always read as 1, and bits that always read as 0.
-    address_mask : int
-        The bits of the RAM's address that are connected.
+    ``engines`` are the fake engines by name. ``ram`` and ``rom`` are the memories that the firmware tests; its
+    variables are elsewhere, in memory of this process. The RAM may have faults: ``stuck`` maps words to bits that
+    always read as 1, and bits that always read as 0; ``address_mask`` are the bits of its address that are connected.
     """
 
     def __init__(self, library: Path):
@@ -120,15 +111,12 @@ class NativeFirmware:
         self._step(int(seconds * _CONFIG.clock_hz))
 
     def product(self, one: int, other: int) -> int:
-        """Return a product of 32-bit numbers that the firmware computes."""
         return self._loaded.native_product(one, other) & 0xFFFF_FFFF
 
     def quotient(self, dividend: int, divisor: int) -> int:
-        """Return a quotient of 32-bit numbers that the firmware computes."""
         return self._loaded.native_quotient(dividend, divisor) & 0xFFFF_FFFF
 
     def crc32(self, data: bytes) -> int:
-        """Return the CRC-32 that the firmware computes."""
         return self._loaded.native_crc32(data, ctypes.c_size_t(len(data)))
 
     def receive(self, data: bytes) -> list[Body]:

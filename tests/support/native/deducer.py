@@ -65,26 +65,14 @@ class Deducer(Packing):
 
     From some states, it draws all conclusions; from all other states, it draws none until every cell is known. It
     always treats the same state in the same way. Sometimes it finds a solution in lookahead, and then continues as if
-    this solution did not exist. It has few pages, so that a deep search must restore pages. It checks that commands are
-    valid.
-
-    Attributes
-    ----------
-    KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO
-        The class of the puzzles, and the constants that the engine's C file defines.
-    COUNTED : int
-        The amount by which each counter grows whenever a state is examined; counters wrap around.
-    PAGES : int
-        The number of pages.
-    LAZINESS, KEEPING : int
-        The deducer draws conclusions from about one in every ``LAZINESS`` incomplete states. Lookahead may find a
-        solution in about one in every ``KEEPING`` states.
-    BUSY : int
-        The number of times that the state reads as ``busy`` after a command.
+    this solution did not exist. It checks that commands are valid.
     """
 
     SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO = "5x4", Slitherlink, 1, False, 0, False
-    COUNTED, PAGES, LAZINESS, KEEPING, BUSY = 3_000_000_000, 2, 3, 5, 1
+    COUNTED = 3_000_000_000  # each counter grows by this amount when a state is examined; counters wrap around
+    PAGES = 2  # so few that a deep search must restore pages
+    LAZINESS, KEEPING = 3, 5  # conclusions come in a third of the states, and solutions of lookahead in a fifth
+    BUSY = 1  # the number of times that the state reads as ``busy`` after a command
 
     def write_size(self, rows: int, cols: int) -> None:
         self._size = rows, cols

@@ -23,19 +23,12 @@ class Parallel(Fake):
     """A parallel Sudoku engine of order 2, as the firmware sees it.
 
     It knows all solved grids, returns solutions in ascending order, and checks that the firmware's requests are valid.
-
-    Attributes
-    ----------
-    BUSY : int
-        The number of times that the state reads as ``busy`` before each solution, and before a search ends without one.
-    LAZY : bool
-        If true, the engine guesses unless each row has at most one open cell. If false, it guesses only if there are
-        several solutions.
+    A ``LAZY`` engine guesses unless each row has at most one open cell; otherwise, it guesses only if there are several
+    solutions.
     """
 
-    SIZE = "4x4"
-    BUSY = 1
-    LAZY = False
+    SIZE, LAZY = "4x4", False
+    BUSY = 1  # how often the state reads as ``busy`` before each solution, and before a search ends without one
 
     def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int, accept: int) -> None:
         if begin:
