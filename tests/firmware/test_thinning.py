@@ -74,7 +74,7 @@ def test_easy_ones(native, work, name, ease):
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
-    for symmetry in (Symmetry.NONE, *images(3, 3)):
+    for symmetry in (Symmetry.NONE, *images(3, 3)[::2]):
         puzzle, solution = full(name, 3, 3, rng)
         result = work(name, puzzle, task := Thin(solution, rng.getrandbits(32), symmetry, ease=ease))
         if result.status == Status.SOLVED:
@@ -82,7 +82,7 @@ def test_easy_ones(native, work, name, ease):
             left = task.decode(genre, puzzle, result.solutions[0]).puzzle
             assert set(left.clue_cells) == brute.thinned(
                 3, 3, symmetry, task.seed, set(puzzle.clue_cells), partial(is_unique, puzzle))
-    assert made > 3
+    assert made > 1
 
 
 @pytest.mark.parametrize("ease", [0, 1])

@@ -122,7 +122,7 @@ def random_smullyan(rng, rows, cols):
             for _ in range(rows)]
 
 
-SIZES = (4, 1, 30), (3, 3, 80), (4, 3, 40), pytest.param(4, 4, 300, marks=pytest.mark.slow)
+SIZES = (4, 1, 20), (3, 3, 40), (4, 3, 20), pytest.param(4, 4, 300, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("rows, cols, count", [(1, 4, 30), *SIZES])

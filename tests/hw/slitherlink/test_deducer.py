@@ -74,7 +74,7 @@ def test_a_saved_solution_is_skipped(deducer):
     """If the same state is solved again with no solution wanted, the deducer draws the same conclusions, and the saved
     solution stays the same."""
     rng, seen = random.Random(0), Counter()
-    for _ in range(60):
+    for _ in range(20):
         deducer.begin(random_grid(rng, 4, 4))
         page, state = 0, deducer.solve()
         while not (state.decided or state.contradiction or deducer.saved()):
@@ -202,7 +202,7 @@ def test_counting(deducer, most):
 def test_without_lookahead(deducer):
     """A shallow command ends at the point where lookahead would begin."""
     rng, ends = random.Random(8), set()
-    for _ in range(200):
+    for _ in range(100):
         deducer.begin(random_grid(rng, 4, 4))
         deep, before = deducer.solve(), deducer.counters()
         looked = before["probes"] > 0
