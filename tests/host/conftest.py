@@ -93,8 +93,7 @@ def command(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def run_lines(command):
-    """Run a command line in an empty folder; return the exit status, and the lines of standard output and of standard
-    error."""
+    """Run a command line as ``command`` does; return the lines of standard output and of standard error."""
 
     def run(*words):
         status, out, err = command(*words)

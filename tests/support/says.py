@@ -1,4 +1,11 @@
-"""Compare messages by the facts that they contain, not word by word."""
+"""Compare messages by the facts that they contain, not word by word; check that a command succeeds."""
+
+
+def out_of(ended):
+    """Return the output of a command, given its exit status, output and messages; it must succeed without messages."""
+    status, out, err = ended
+    assert (status, len(err)) == (0, 0), err
+    return out
 
 
 class Says:

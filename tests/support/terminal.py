@@ -3,6 +3,7 @@
 import os
 import signal
 from dataclasses import replace
+from itertools import count
 from math import inf
 
 from rowloom.host.cli import main
@@ -85,6 +86,22 @@ class Switch:
         return data if self.on and self.answered < self._answers else b""
 
 
+def press_ctrl_c():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def interrupted_at(number, function):
+    """Return the function; it presses Ctrl-C at the start of its call with this number, counted from 0."""
+    calls = count()
+
+    def call(*arguments):
+        if next(calls) == number:
+            press_ctrl_c()
+        return function(*arguments)
+
+    return call
+
+
 class Terminal:
     """Run command lines with a fake board.
 
@@ -124,7 +141,7 @@ class Terminal:
         def interrupted(least=1):
             if left and self.channel.now >= left[0]:
                 left.pop(0)
-                os.kill(os.getpid(), signal.SIGINT)
+                press_ctrl_c()
             return read(least)
 
         self.channel.read = interrupted

@@ -9,30 +9,26 @@ from rowloom.host.jobs.status import SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import survey
-from support.says import Says
+from support.says import Says, out_of
 from support.terminal import DEDUCER, loop_board
 
 DRAFT = "# draft\n2 2\n..\n3.\n"
-FILES = {
-    "draft.txt": DRAFT, "unique.txt": "# unique\n2 2\n33\n..\n", "none.txt": "# none\n2 2\n00\n..\n",
-    "sudoku.txt": "# four\n1234341221434..1\n",
-    "open.txt": "# open\n12..34..21434321\n",
-    "canal.txt": "# canal\ncanal 1 3\n1 . .\n",
-}
 SOLUTIONS = 4
 """The number of solutions of ``DRAFT``."""
 
 
+@pytest.fixture(autouse=True)
+def draft(terminal, tmp_path):
+    (tmp_path / "draft.txt").write_text(DRAFT)
+
+
 @pytest.fixture
-def run(terminal, tmp_path):
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
+def run(terminal):
     return lambda *words: terminal.run("solve", "--certain", *words)
 
 
 def test_certain_values_are_drawn_with_two_solutions(run):
-    status, out, err = run("--engine", "sat", "draft.txt")
-    assert (status, err) == (0, [])
+    out = out_of(run("--engine", "sat", "draft.txt"))
     message = "4 solutions; 3 of 4 cells and 10 of 12 edges differ"
     assert out[0] == Says("draft (2x2): solved and verified; not unique", message)
     assert out[2] == Says("two solutions, which differ in r")
@@ -54,12 +50,12 @@ def test_json(run, words, message, counted):
 
 
 def test_json_of_the_others(run):
-    _, out, _ = run("--json", "--engine", "sat", "unique.txt", "none.txt", "sudoku.txt", "canal.txt")
+    _, out, _ = run("--json", "--engine", "sat", "unique.txt", "unsolvable.txt", "sudoku.txt", "canal.txt")
     unique, none, sudoku, canal = map(json.loads, out)
     assert (unique["unique"], unique["counted"], unique["certain"]) == (True, 1, ["11", "00"])
     assert (none["unique"], none["counted"], none["certain"], none["solutions"]) == (False, 0, None, [])
     assert sudoku["certain"] == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
-    assert (canal["unique"], canal["certain"]) == (True, ["010"])
+    assert (canal["unique"], canal["certain"]) == (True, ["01"])
     assert unique["certain_edges"] == {"horizontal": ["11", "11", "00"], "vertical": ["101", "000"]}
     assert all(one["certain_edges"] is None for one in (none, sudoku, canal))
 
@@ -95,20 +91,15 @@ def asked(monkeypatch, terminal):
     return jobs
 
 
-def test_on_a_board(asked, terminal, tmp_path):
-    (tmp_path / "draft.txt").write_text(DRAFT)
-    status, out, err = terminal.run("solve", "--certain", "--limit", "5M", "--count", 9, "draft.txt", "unique.txt")
-    assert (status, err) == (0, [])
+def test_on_a_board(asked, run):
+    out = out_of(run("--limit", "5M", "--count", 9, "draft.txt", "unique.txt"))
     assert out[0] == Says("draft", "4 solutions", "3 of 4 cells", "10 of 12 edges differ")
     assert out[1] == Says("30 cycles")
     assert [(job.engine, job.limit) for job in asked] == [("fast", 5_000_000)] * 6
     assert [job.task for job in asked[:3]] == [None, Certain(), Count(9)]
 
 
-def test_puzzles_that_fast_engines_reject_are_for_sat(no_board_for_canals, asked, terminal, tmp_path):
-    (tmp_path / "sudoku.txt").write_text(FILES["sudoku.txt"])
-    (tmp_path / "canal.txt").write_text(FILES["canal.txt"])
-    status, out, err = terminal.run("solve", "--certain", "--no-draw", "sudoku.txt", "canal.txt", "unique.txt")
-    assert (status, err) == (0, [])
+def test_puzzles_that_fast_engines_reject_are_for_sat(no_board_for_canals, asked, run):
+    out = out_of(run("--no-draw", "sudoku.txt", "canal.txt", "unique.txt"))
     assert [Says("with sat") == line for line in out[1::2]] == [True, True, False]
     assert {job.puzzle.name for job in asked} == {"unique"}

@@ -1,8 +1,6 @@
 """Commands with ``--jobs`` and ``--cluster``, and ``rowloom worker``."""
 
 import json
-import os
-import signal
 import sys
 import time
 
@@ -14,8 +12,13 @@ from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
 from support.peer import peer
 from support.peripherals import Hub
-from support.says import Says
-from support.terminal import LOOPS, loop_board
+from support.says import Says, out_of
+from support.terminal import LOOPS, loop_board, press_ctrl_c
+
+
+@pytest.fixture(autouse=True)
+def loops(tmp_path):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 3)
 
 
 @pytest.fixture(scope="module")
@@ -39,15 +42,15 @@ def test_ctrl_c_keeps_the_results(command, address, tmp_path, monkeypatch):
     def interrupted(meter, done, workers):
         if done > 100 and not pressed:
             pressed.append(done)
-            os.kill(os.getpid(), signal.SIGINT)
+            press_ctrl_c()
 
     pressed = []
     monkeypatch.setattr(Meter, "at_work", interrupted)
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 8_000)
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 3_000)
     status, out, err = command("solve", "--no-draw", "--engine", "sat", "loops.txt", "--cluster", address)
-    assert (status, err) == (1, Says("interrupted:", "of 8,000 puzzles solved"))
+    assert (status, err) == (1, Says("interrupted:", "of 3,000 puzzles solved"))
     solved, cancelled = out.count("solved and verified"), out.count("cancelled")
-    assert solved and cancelled and solved + cancelled == 8_000
+    assert solved and cancelled and solved + cancelled == 3_000
 
 
 def test_puzzles_made_on_workers_are_the_same(command, address):
@@ -56,11 +59,12 @@ def test_puzzles_made_on_workers_are_the_same(command, address):
     assert command("generate", "sudoku", "--size", "8x8", "--cluster", address) == (2, "", Says("not 8x8"))
 
 
-@pytest.mark.parametrize("name", ["grade", "techniques"])
-def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_path, name):
-    texts = {"grade": "".join(LOOPS[name] for name in ("unique", "bad", "ambiguous", "slink")),
-             "techniques": "1234341221434320\n" + "1" * 16 + "\n"}
-    (tmp_path / "puzzles.txt").write_text(texts[name])
+@pytest.mark.parametrize("name, text", [
+    ("grade", "".join(LOOPS[name] for name in ("unique", "bad", "ambiguous", "slink"))),
+    ("techniques", "1234341221434320\n" + "1" * 16 + "\n"),
+])  # fmt: skip
+def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_path, name, text):
+    (tmp_path / "puzzles.txt").write_text(text)
     runs = command(name, "--json", "puzzles.txt"), command(name, "--json", "puzzles.txt", "--cluster", address)
     alone, together = (
         (status, [json.loads(line) | {"seconds": None} for line in out.splitlines()], err) for status, out, err in runs
@@ -73,7 +77,6 @@ def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_pat
     ("solve", ()), ("bench", ("--count", 2)), ("compare", ("--engines", "checker")),
 ])  # fmt: skip
 def test_commands_use_the_boards_of_workers(command, tmp_path, name, words):
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 2)
     (tmp_path / "slink.txt").write_text(LOOPS["slink"])
     with (
         Hub() as hub,
@@ -81,27 +84,23 @@ def test_commands_use_the_boards_of_workers(command, tmp_path, name, words):
         at_work(crew.client.cluster, [hub.plug(loop_board())], print),
     ):
         until(lambda: crew.listen() or crew.boards == 1)
-        status, out, err = command(name, "--json", *words, "loops.txt", "slink.txt", "--cluster", address)
-    assert (status, err) == (0, "")
+        out = out_of(command(name, "--json", *words, "loops.txt", "slink.txt", "--cluster", address))
     records = [json.loads(line) for line in out.splitlines()]
-    assert len(records) == 3
+    assert len(records) == 4
     assert all("checker" in (record.get("engine"), *record.get("engines", ())) for record in records)
 
 
-def test_a_process_of_this_computer(command, tmp_path):
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 3)
-    status, out, err = command("solve", "--no-draw", "--engine", "sat", "--jobs", 1, "loops.txt")
-    assert (status, err) == (0, "")
+def test_a_process_of_this_computer(command):
+    out = out_of(command("solve", "--no-draw", "--engine", "sat", "--jobs", 1, "loops.txt"))
     assert out.count("solved and verified") == 3
     assert not [child for child in psutil.Process().children(recursive=True) if "spawn_main" in str(child.cmdline())]
 
 
-def test_a_missing_package(command, tmp_path, monkeypatch):
-    (tmp_path / "x.txt").write_text(LOOPS["unique"])
+def test_a_missing_package(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     for name in "cluster", "worker":
         monkeypatch.delitem(sys.modules, f"rowloom.host.cluster.{name}", raising=False)
-    for words in ("solve", "--jobs", 2, "x.txt"), ("worker", "tcp://x:1"), ("generate", "canal", "--jobs", 2):
+    for words in ("solve", "--jobs", 2, "loops.txt"), ("worker", "tcp://x:1"), ("generate", "canal", "--jobs", 2):
         assert command(*words) == (1, "", Says("Dask", "rowloom[cluster]"))
 
 
@@ -109,9 +108,8 @@ def test_a_missing_package(command, tmp_path, monkeypatch):
     ("tcp://127.0.0.1:1", "no scheduler"), ("tcp://no host:1", "no scheduler"), ("nonsense", "missing port"),
     ("foo://x:1", "foo"), ("http://x:1", "tcp://HOST:PORT"), ("tcp://127.0.0.1:99999", "65535"),
 ])  # fmt: skip
-def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
+def test_no_scheduler(command, monkeypatch, where, message):
     monkeypatch.setattr(cluster, "_CONNECTING", 1.0)
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
     for words in ("solve", "loops.txt", "--cluster", where), ("worker", where, "--jobs", 1):
         begun = time.monotonic()
         assert command(*words) == (1, "", Says(where, message))
@@ -122,10 +120,9 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
     ("tcp", b"", "not a scheduler"), ("tcp", b"SSH-2.0-OpenSSH_9.2\r\n", "not a scheduler"), ("tls", b"", "TLS"),
     ("tcp", None, "not a scheduler"),
 ])  # fmt: skip
-def test_a_program_that_is_not_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
+def test_a_program_that_is_not_a_scheduler(command, monkeypatch, scheme, greeting, message):
     """The program at the address sends some bytes, sends nothing, or closes the connection at once."""
     monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
 
     def behave(connection, over):
         if greeting is not None:
@@ -137,16 +134,14 @@ def test_a_program_that_is_not_a_scheduler(command, tmp_path, monkeypatch, schem
         assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, message))
 
 
-def test_a_worker_instead_of_its_scheduler(command, tmp_path):
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+def test_a_worker_instead_of_its_scheduler(command):
     with threads(1) as (found, _):
         where = next(iter(found.client.scheduler_info()["workers"]))
         assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, "worker", "not a scheduler"))
 
 
-def test_a_scheduler_without_workers(command, tmp_path, monkeypatch):
+def test_a_scheduler_without_workers(command, monkeypatch):
     monkeypatch.setattr(cluster, "_JOINING", 0.5)
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
     with threads(0) as (_, where):
         assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says("no worker", "rowloom worker", where))
 

@@ -1,18 +1,14 @@
 """``rowloom compare``: it prints a table if the engines agree, and messages if they disagree."""
 
 import json
-import os
-import signal
 import sys
-from dataclasses import replace
 
 import pytest
 
-from rowloom.host.wire.protocol import Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.modules import forget
-from support.says import Says
-from support.terminal import CHECKER, loop_board, loop_solver, table
+from support.says import Says, out_of
+from support.terminal import loop_board, loop_solver, press_ctrl_c, table
 
 NAMES = "unique", "ambiguous", "unsolvable", "bad", "sudoku", "canal"
 AMBIGUOUS = [("10", "11"), ("11", "01")]
@@ -20,24 +16,7 @@ AMBIGUOUS = [("10", "11"), ("11", "01")]
 
 @pytest.fixture
 def run(terminal):
-    """Run the command; return the exit status, the lines of standard output, and the lines of standard error."""
     return lambda *words: terminal.run("compare", *words)
-
-
-@pytest.fixture
-def board(terminal):
-    """Return a function that plugs in a board.
-
-    The board answers with the given solution; by default, this is the solution of ``unique.txt``.
-    """
-
-    def plug(solution=b"\3", engines=(CHECKER,)):
-        def solve(request):
-            return Result(Status.SOLVED, True, 500_000, (1_000, 400, 1), (solution,)), 0.01
-
-        terminal.plug(FakeBoard(solve, replace(IDENTITY, capabilities=engines)))
-
-    return plug
 
 
 def engines(out):
@@ -61,8 +40,7 @@ def test_the_table(run):
 
 
 def test_count_1_does_not_show_uniqueness(run):
-    status, out, err = run("--engines", "sat,slink", "--count", 1, "unique.txt", "ambiguous.txt", "unsolvable.txt")
-    assert (status, err) == (0, [])
+    out = out_of(run("--engines", "sat,slink", "--count", 1, "unique.txt", "ambiguous.txt", "unsolvable.txt"))
     assert [row[1:7] for row in table(out)] == [
         ["sat", "3", "2", "", "1", "0"], ["slink", "3", "1", "", "1", "1"],
     ]  # fmt: skip
@@ -73,8 +51,8 @@ def test_count_1_does_not_show_uniqueness(run):
 ])  # fmt: skip
 def test_one_engine_alone(run, options):
     """If only a software engine is compared, options for boards have no effect."""
-    status, out, err = run("--engines", "sat", "unique.txt", *options)
-    assert (status, err, out[-1]) == (0, [], Says("nothing to compare"))
+    out = out_of(run("--engines", "sat", "unique.txt", *options))
+    assert out[-1] == Says("nothing to compare")
 
 
 def test_a_board_that_is_lost_disagrees_with_nobody(terminal, run):
@@ -88,15 +66,13 @@ def test_a_board_that_is_lost_disagrees_with_nobody(terminal, run):
 
 
 def test_all_engines_here_by_default(no_board_for_canals, run):
-    status, out, err = run("canal.txt")
-    assert (status, err) == (0, [])
+    out = out_of(run("canal.txt"))
     assert engines(out) == ["sat", "z3", "shading-logic"]
 
 
-def test_a_board_and_software(run, board):
-    board()
-    status, out, err = run("--port", "COM9", "unique.txt")
-    assert (status, err, engines(out)) == (0, [], ["checker", "sat", "z3", "slink", "slitherlink-logic"])
+def test_a_board_and_software(run):
+    out = out_of(run("--port", "COM9", "unique.txt"))
+    assert engines(out) == ["checker", "sat", "z3", "slink", "slitherlink-logic"]
     rows = table(out)
     assert rows[0][7:] == ["10 ms", "10 ms", "10 ms", "500,000", "1,000.0 nodes"]
     assert {row[-2] for row in rows[1:]} == {""}
@@ -112,21 +88,18 @@ def test_simulated_boards_and_software(terminal, run, words, boards, there):
     """If --with is given, a simulated board has only the engines named there. Engines that cannot solve the puzzle are
     not compared."""
     terminal.simulate(loop_solver())
-    status, out, err = run("unique.txt", *words)
-    assert (status, err, terminal.simulated) == (0, [], boards)
+    out = out_of(run("unique.txt", *words))
+    assert terminal.simulated == boards
     assert engines(out) == [*there, "sat", "z3", "slink", "slitherlink-logic"]
 
 
-@pytest.mark.parametrize("words", [("--port", "COM9"), ("--with", "checker")])
-def test_an_engine_that_the_board_lacks(run, board, words):
-    board()
-    assert run("unique.txt", "--engines", "deducer,sat", *words) == (1, [], [Says("no deducer engine", "checker")])
+def test_an_engine_that_the_board_lacks(run):
+    for board in ("--port", "COM9"), ("--with", "checker"):
+        assert run("unique.txt", "--engines", "deducer,sat", *board) == (1, [], [Says("no deducer engine", "checker")])
 
 
-def test_json(run, board):
-    board()
-    status, out, err = run("--port", "COM9", "--json", "--engines", "checker,sat", "unique.txt", "canal.txt")
-    assert (status, err) == (0, [])
+def test_json(run):
+    out = out_of(run("--port", "COM9", "--json", "--engines", "checker,sat", "unique.txt", "canal.txt"))
     unique, canal = map(json.loads, out)
     assert {name: unique[name] for name in ("name", "genre", "rows", "cols", "agree")} == {
         "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "agree": True,
@@ -139,8 +112,8 @@ def test_json(run, board):
     assert list(canal["engines"]) == ["sat"]
 
 
-def test_a_board_whose_answer_is_wrong(run, board):
-    board(solution=b"\1")
+def test_a_board_whose_answer_is_wrong(terminal, run):
+    terminal.plug(FakeBoard(loop_solver(solutions=(b"\1",)), IDENTITY))
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
     assert status == 1
     assert err == [Says("unique.txt:2: unique: checker:", "wrong", "row 1, column 1")]
@@ -149,15 +122,14 @@ def test_a_board_whose_answer_is_wrong(run, board):
 
 def test_an_engine_that_finds_nothing(run, add_engine):
     add_engine("blind", lambda puzzle: iter(()))
-    status, out, err = run("--engines", "sat,blind", "unique.txt")
+    words = "--engines", "sat,blind", "unique.txt"
+    status, out, err = run(*words)
     assert (status, err) == (1, [Says("unique.txt:2: unique:", "disagree", "blind", "no solution", "sat")])
     assert out[-1] == Says("DISAGREE", "1 of 1")
-    status, out, _ = run("--json", "--engines", "sat,blind", "unique.txt")
-    assert (status, json.loads(out[0])["agree"]) == (1, False)
+    assert json.loads(*run("--json", *words)[1])["agree"] is False
 
 
 def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine):
-    """If a puzzle has two solutions, an engine may find either solution first."""
     for first in (0, 1):
         add_engine(f"from{first}", lambda puzzle, first=first: iter(AMBIGUOUS[first:]))
     assert run("--engines", "from0,from1", "--count", 1, "ambiguous.txt")[0] == 0
@@ -170,15 +142,14 @@ def test_ctrl_c(run, add_engine):
     agree."""
     def interrupted(puzzle):
         yield "11", "00"
-        os.kill(os.getpid(), signal.SIGINT)
+        press_ctrl_c()
 
     add_engine("endless", interrupted)
     add_engine("wrong", lambda puzzle: iter(()))
     status, out, err = run("--engines", "sat,endless,z3", "unique.txt")
     assert (status, err, engines(out)) == (1, [Says("interrupted", "not every engine")], ["sat", "endless"])
     assert not any("agree" in line for line in out)
-    status, out, _ = run("--engines", "sat,endless,z3", "--json", "unique.txt")
-    assert (status, json.loads(out[0])["agree"]) == (1, None)
+    assert json.loads(*run("--engines", "sat,endless,z3", "--json", "unique.txt")[1])["agree"] is None
     status, out, err = run("--engines", "sat,wrong,endless", "unique.txt")
     assert (status, len(err), out[-1]) == (1, 3, Says("DISAGREE"))
 

@@ -1,14 +1,18 @@
-"""Connections to boards at ports: messages if the port or the board is missing, bit rates, and ``rowloom info``."""
+"""Connections to boards at ports: messages if the port or the board is missing, default ports, bit rates, and
+``rowloom info``."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from rowloom.errors import LinkError
+from rowloom.host.cli import defaults
 from rowloom.host.link import connection
 from rowloom.host.link.session import Session
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION
 from support.channel import IDENTITY
-from support.says import Says
+from support.says import Says, out_of
 from support.terminal import loop_board
 
 OPEN_LINK = connection.open_link
@@ -56,16 +60,13 @@ def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said,
     ((*PORT, "--baud", 3_000_000), 3_000_000, 3_000_000), (PORT, 1_000_000, 2_000_000), ((), 1_000_000, 1_000_000),
 ])  # fmt: skip
 def test_the_bit_rate(terminal, words, reset_rate, rate):
-    """The rate is that of --baud. Without this option, the rate at a port is the highest rate that the line can carry.
-
-    At the end, the host and the board return to the board's own rate.
-    """
+    """Without --baud, the rate at a port is the highest that the line can carry. At the end, the host and the board
+    return to the board's own rate."""
     terminal.plug(loop_board(bit_rate=reset_rate))
     terminal.channel.bit_rate = DEFAULT_BIT_RATE
     terminal.channel.highest_rate = max(rate, 2_500_000)
-    status, (line,), err = terminal.run("info", "--json", *words)
-    record = json.loads(line)
-    assert (status, err, record["bit_rate"], record["reset_bit_rate"]) == (0, [], rate, reset_rate)
+    record = json.loads(*out_of(terminal.run("info", "--json", *words)))
+    assert (record["bit_rate"], record["reset_bit_rate"]) == (rate, reset_rate)
     assert terminal.channel.now < 5.0
     terminal.channel.read()
     assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == reset_rate
@@ -73,8 +74,7 @@ def test_the_bit_rate(terminal, words, reset_rate, rate):
 
 def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     terminal.channel.highest_rate = 2_000_000
-    status, _, err = terminal.run("info", *PORT, "--baud", 3_000_000)
-    assert (status, err) == (0, [Says("3,000,000 bit/s", "1,000,000")])
+    assert terminal.run("info", *PORT, "--baud", 3_000_000)[::2] == (0, [Says("3,000,000 bit/s", "1,000,000")])
     assert terminal.channel.bit_rate == DEFAULT_BIT_RATE
 
 
@@ -84,11 +84,9 @@ def test_a_board_on_usb_has_no_bit_rate(terminal):
     status, out, err = terminal.run("info", *PORT, "--baud", 3_000_000)
     assert (status, err) == (0, [Says("--baud has no effect")])
     assert "bit rate    none, because the board is on USB" in out
-    status, (line,), err = terminal.run("info", "--json")
-    record = json.loads(line)
-    assert (status, err, record["bit_rate"], record["reset_bit_rate"]) == (0, [], 0, 0)
-    status, out, err = terminal.run("bench", "--stream", "ten.txt", *PORT)
-    assert (status, err) == (0, [])
+    record = json.loads(*out_of(terminal.run("info", "--json")))
+    assert (record["bit_rate"], record["reset_bit_rate"]) == (0, 0)
+    out = out_of(terminal.run("bench", "--stream", "ten.txt", *PORT))
     assert any("at full-speed USB" in line for line in out)
     assert terminal.channel.bit_rate == DEFAULT_BIT_RATE
 
@@ -98,20 +96,13 @@ def test_the_bit_rate_of_a_measurement(terminal, words, rate):
     """Before a stream is measured, the rate is raised. Single puzzles are measured at the board's own rate."""
     seen, write = set(), terminal.channel.write
     terminal.channel.write = lambda data: seen.add(terminal.channel.bit_rate) or write(data)
-    status, out, err = terminal.run("bench", *words, "ten.txt", *PORT)
-    assert (status, err) == (0, [])
+    out = out_of(terminal.run("bench", *words, "ten.txt", *PORT))
     assert seen == {DEFAULT_BIT_RATE, rate}
     assert bool(words) == any(f"at {rate:,} bit/s" in line for line in out)
 
 
-# info
-
-
 def test_info(terminal):
-    status, out, err = terminal.run("info")
-    lines = dict(line.split(maxsplit=1) for line in out)
-    assert (status, err) == (0, [])
-    assert lines == {
+    assert dict(line.split(maxsplit=1) for line in out_of(terminal.run("info"))) == {
         "board": "test board", "build": "00112233445566ff", "clock": "50 MHz", "round": Says("trip"),
         "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"), "bit": Says("rate", "1,000,000", "1,000,000"),
         "solves": Says("slitherlink", "10x10", "checker"),
@@ -119,12 +110,87 @@ def test_info(terminal):
 
 
 def test_info_json(terminal):
-    status, (line,), err = terminal.run("info", "--json")
-    record = json.loads(line)
-    assert (status, err) == (0, [])
+    record = json.loads(*out_of(terminal.run("info", "--json")))
     assert 0 <= record.pop("round_trip") < 1
     assert record == {
         "board": "test board", "build": IDENTITY.build.hex(), "clock_hz": 50_000_000, "protocol": VERSION, "room": 2048,
         "bit_rate": DEFAULT_BIT_RATE, "reset_bit_rate": DEFAULT_BIT_RATE,
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}],
     }
+
+
+SOLVE = "solve", "--no-draw", "unique.txt"
+
+
+@pytest.fixture
+def asked(terminal, monkeypatch):
+    """Return a list to which the port and the bit rate of each board that is opened are added; the port of a simulated
+    board is None."""
+    asked, open_board = [], connection.open_board
+
+    def opened(where, baud, *more):
+        asked.append((where if isinstance(where, str) else None, baud))
+        return open_board(where, baud, *more)
+
+    monkeypatch.setattr(connection, "open_board", opened)
+    return asked
+
+
+@pytest.fixture
+def settings(monkeypatch, tmp_path):
+    """Return a function that writes the given text into the configuration file."""
+    monkeypatch.setenv("ROWLOOM_CONFIG", str(tmp_path / "config.toml"))
+    return (tmp_path / "config.toml").write_text
+
+
+@pytest.mark.parametrize("environment, baud", [
+    ({}, 1_000_000), ({"PORT": "/dev/mine", "BAUD": "500000"}, 500_000), ({"PORT": "/dev/mine"}, None),
+])  # fmt: skip
+@pytest.mark.parametrize("command", [SOLVE, ("info",)])
+def test_a_default_port(terminal, monkeypatch, asked, settings, command, environment, baud):
+    """Environment variables take precedence over the configuration file."""
+    settings(f'port = "/dev/{"other" if environment else "mine"}"\nbaud = 1000000\n')
+    for name, value in environment.items():
+        monkeypatch.setenv(f"ROWLOOM_{name}", value)
+    assert terminal.run(*command)[0] == 0
+    assert asked == [("/dev/mine", baud)]
+
+
+@pytest.mark.parametrize("options, ports", [
+    (("--port", "/dev/other"), ["/dev/other"]), (("--port", "simulated"), [None]), (("--with", "checker:4x4"), [None]),
+    (("--simulators", 2), [None, None]), (("--engine", "sat"), []), (("--hint",), []),
+])  # fmt: skip
+def test_options_that_override_the_default_port(terminal, monkeypatch, asked, options, ports):
+    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+    assert terminal.run(*SOLVE, *options)[::2] == (0, [])
+    assert asked == [(port, None) for port in ports]
+
+
+def test_the_source_of_a_default_port_is_in_the_message(terminal, monkeypatch):
+    def no_link(port, wave, report):
+        raise LinkError(f"{port}: no such port")
+
+    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+    monkeypatch.setattr(connection, "open_link", no_link)
+    assert terminal.run("info") == (1, [], [Says("/dev/mine: no such port (the port is from", "ROWLOOM_PORT)")])
+    assert terminal.run("info", "--port", "x") == (1, [], ["rowloom: x: no such port"])
+
+
+@pytest.mark.parametrize("text, fact", [
+    ("port = 3\n", "found 3"), ('prot = "x"\n', "'prot' is unknown"), ("port = ", ": Invalid value"),
+    ('port = "x"\nbaud = "fast"\n', "baud: expected a bit rate"), ('port = "x"\nbaud = true\n', "found True"),
+    ('port = "x"\nbaud = 4294967296\n', "4294967296"),
+])  # fmt: skip
+def test_invalid_configuration_files(terminal, settings, text, fact):
+    settings(text)
+    assert terminal.run("info") == (1, [], [Says("config.toml", fact)])
+
+
+def test_a_missing_configuration_file(terminal, settings):
+    assert terminal.run("info") == (1, [], [Says("config.toml: No such file")])
+
+
+def test_without_a_configuration_file(terminal, monkeypatch, tmp_path):
+    monkeypatch.delenv("ROWLOOM_CONFIG")
+    monkeypatch.setattr(defaults, "platformdirs", SimpleNamespace(user_config_path=lambda name: tmp_path / "none"))
+    out_of(terminal.run("info"))

@@ -79,7 +79,6 @@ def test_a_healthy_board(examine, loader):
 
 
 def test_text(run_lines, plug, board):
-    """Without --json, the output has one line for each test."""
     port = plug(board, **FTDI)
     board.faults = {1: 0x80}
     status, out, err = run_lines("doctor", "--port", port, "--seconds", 0.2)
@@ -90,28 +89,19 @@ def test_text(run_lines, plug, board):
     assert out[-1] == "1 fault"
 
 
-# Faults of this computer
-
-
-def test_a_missing_package(examine, monkeypatch):
+@pytest.mark.parametrize("missing, verdict, text", [
+    ("pyserial", "FAULT", Says("not installed: pyserial")),
+    ("ziglang", "ok", Says("without ziglang (pip install 'rowloom[sim]')")),
+])  # fmt: skip
+def test_missing_packages(monkeypatch, missing, verdict, text):
     def version(name):
-        if name == "pyserial":
-            raise PackageNotFoundError(name)
-        return "1"
-
-    monkeypatch.setattr(computer, "version", version)
-    assert examine("ulx3s-25f")[1] == {"software": Says("not installed: pyserial")}
-
-
-def test_missing_extras(monkeypatch):
-    def version(name):
-        if name == "ziglang":
+        if name == missing:
             raise PackageNotFoundError(name)
         return "1"
 
     monkeypatch.setattr(computer, "version", version)
     found = computer.software()
-    assert (found.verdict, found.text) == ("ok", Says("without ziglang (pip install 'rowloom[sim]')"))
+    assert (found.verdict, found.text) == (verdict, text)
 
 
 @pytest.mark.parametrize("said, status, message", [
@@ -153,15 +143,11 @@ def test_a_port_that_does_not_exist(examine):
     assert examine("--port", "/dev/no-such-port")[1] == {"permission": Says("/dev/no-such-port: no such port")}
 
 
-# Faults of the board, its wires and its bitstream
-
-
-def test_a_dead_or_swapped_pin(examine):
-    assert examine("ulx3s-25f", plugged=Nothing())[1] == {"answer": Says("no answer", "RX and TX may be swapped")}
-
-
-def test_connected_pins(examine):
-    assert examine("ulx3s-25f", plugged=Echo(None))[1] == {"answer": Says("only sends back what it is sent")}
+@pytest.mark.parametrize("plugged, fault", [
+    (Nothing(), Says("no answer", "RX and TX may be swapped")), (Echo(None), Says("only sends back what it is sent")),
+])  # fmt: skip
+def test_dead_swapped_or_connected_pins(examine, plugged, fault):
+    assert examine("ulx3s-25f", plugged=plugged)[1] == {"answer": fault}
 
 
 def test_the_wrong_build(examine):
@@ -173,23 +159,18 @@ def test_a_wrong_clock_or_divisor(examine, monkeypatch):
     """The board answers only at 960,000 bit/s."""
 
     def probe(ports, rates):
-        is_right = 960_000 in rates
-        return [PortAnswer(port, IDENTITY if is_right else None, 960_000 if is_right else None, "no answer")
-                for port in ports]  # fmt: skip
+        found = (IDENTITY, 960_000) if 960_000 in rates else (None, None)
+        return [PortAnswer(port, *found, "no answer") for port in ports]
 
     monkeypatch.setattr(computer, "probe_ports", probe)
     assert examine("ulx3s-25f")[1] == {"answer": Says("at 960,000 bit/s", "1,000,000", "48 MHz instead of 50 MHz")}
 
 
 def test_several_boards(examine, plug):
-    """If there are several boards, the command finds the board that has the build."""
     plug(healthy_board(), **FTDI)
     plug(Nothing(), **FTDI)
     verdicts, faults = examine("ulx3s-25f")
     assert not faults and verdicts["answer"] == "ok"
-
-
-# Command lines
 
 
 @pytest.mark.parametrize("words, status, message", [

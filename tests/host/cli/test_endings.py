@@ -30,10 +30,7 @@ def send(number=signal.SIGINT):
 
 
 def wait():
-    """Wait for ten seconds in short steps.
-
-    If another thread sends a signal, the signal is handled only after the current step.
-    """
+    """Wait for ten seconds in short steps: a signal of another thread is handled only after the current step."""
     for _ in range(1000):
         time.sleep(0.01)
 
@@ -49,17 +46,9 @@ class Passed:
         send()
 
 
-class Circle:
-    def __init__(self):
-        self.itself = self
-
-
-def in_del():
-    Deleted()
-
-
 def in_weak_reference():
-    one = Circle()
+    one = type("Circle", (), {})()
+    one.itself = one
     reference = weakref.ref(one, lambda reference: send())
     del one
     gc.collect()
@@ -67,7 +56,7 @@ def in_weak_reference():
 
 
 @pytest.mark.parametrize("work", [
-    send, in_del, in_weak_reference, lambda: Passed.from_param(1),
+    send, Deleted, in_weak_reference, lambda: Passed.from_param(1),
 ], ids=["anywhere", "__del__", "weak reference", "ctypes"])  # fmt: skip
 def test_ctrl_c_is_not_lost(work, capsys):
     with pytest.raises(KeyboardInterrupt), ended_by_signals():

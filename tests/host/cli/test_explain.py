@@ -7,13 +7,13 @@ import pytest
 
 from rowloom.host.drawing.drawing import Edge
 from rowloom.host.jobs.job import Aim, Question
-from rowloom.host.jobs.status import HINT, LIMIT, SOLVED, STUCK
+from rowloom.host.jobs.status import HINT, LIMIT
 from rowloom.host.puzzles import GENRES, genre
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import hint, run
 from rowloom.host.solving import engine_here
 from support.puzzles import made
-from support.says import Says
+from support.says import Says, out_of
 
 EXPLAINED = [name for name in GENRES if any(engine.explains and name in engine.genres for engine in ENGINES.values())]
 SIZES = {"sudoku": (9, 9)}
@@ -23,7 +23,7 @@ DIFFICULTY = {"slitherlink": "easy", "slink": "easy"}
 
 
 def puzzles(name):
-    return [made(name, *SIZES.get(name, (6, 6)), DIFFICULTY.get(name, "normal"), seed) for seed in range(1, 4)]
+    return [made(name, *SIZES.get(name, (6, 6)), DIFFICULTY.get(name, "normal"), seed) for seed in (1, 2)]
 
 
 def agrees(drawing, solved):
@@ -74,15 +74,11 @@ def solve(terminal, tmp_path):
 
 
 def test_a_hint_is_one_step_and_no_more(solve):
-    status, out, err = solve("--hint", "one.txt")
-    assert (status, err) == (0, [])
-    said = re.fullmatch(r"one \(9x9\): (?:hidden )?singles, .*: r(\d)c(\d) is (\d)", out[0])
-    grid = [re.findall(r"[\d·]", line) for line in out[1:] if line.startswith("│")]
-    given = [ONE[start : start + 9] for start in range(0, 81, 9)]
-    assert sum(cell != "·" for row in grid for cell in row) == 25
-    assert grid[int(said[1]) - 1][int(said[2]) - 1] == said[3]
-    assert all(cell in ("·", digit) or digit == "." for cells, digits in zip(grid, given)
-               for cell, digit in zip(cells, digits))
+    out = out_of(solve("--hint", "one.txt"))
+    row, col, digit = re.fullmatch(r"one \(9x9\): (?:hidden )?singles, .*: r(\d)c(\d) is (\d)", out[0]).groups()
+    place = 9 * int(row) + int(col) - 10
+    shown = re.sub(r"[^\d·]", "", "".join(line for line in out if line.startswith("│"))).replace("·", ".")
+    assert shown == ONE[:place] + digit + ONE[place + 1 :] != ONE
 
 
 def test_a_hint_as_json(solve):
@@ -125,13 +121,10 @@ def test_an_animation_and_numbered_pictures(solve, tmp_path):
     assert solve("--explain", "-o", "new/folder", "slink.txt") == (1, [], [Says("new/folder", "already")])
 
 
-@pytest.mark.parametrize("name", ["hint.svg", "hint.png"])
-def test_the_picture_of_a_hint(solve, tmp_path, name):
-    assert solve("--hint", "--no-draw", "-o", name, "one.txt")[0] == 0
-    assert (tmp_path / name).stat().st_size > 1000
-
-
-def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
+def test_pictures_of_hints(solve, tmp_path):
+    for name in "hint.svg", "hint.png":
+        out_of(solve("--hint", "--no-draw", "-o", name, "one.txt"))
+        assert (tmp_path / name).stat().st_size > 1000
     told = Says("x", "no step")
     assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[::2] == (1, [told])
     assert solve("--explain", "-o", "x.gif", "--no-draw", "full.txt")[::2] == (0, [told])
@@ -141,10 +134,9 @@ def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
 def test_stuck(solve):
     status, out, _ = solve("--explain", "--engine", "slink", "loop.txt")
     assert (status, out[0]) == (1, Says("no rule"))
-    assert run(ENGINES["slink"], made("slitherlink", 6, 6, "hard", 2)).status in (STUCK, SOLVED)
 
 
-def test_the_time_limit_of_a_hint(solve):
-    puzzle = made("sudoku", 9, 9, "normal", 1)
+def test_the_time_limit_of_a_hint():
+    puzzle = made("sudoku", 4, 4, "easy", 1)
     assert hint(ENGINES["sudoku-logic"], puzzle, 1e-9).status == LIMIT
     assert hint(ENGINES["sudoku-logic"], puzzle, 10).status == HINT

@@ -1,12 +1,15 @@
-"""The help of the commands: the examples in it, and its text when Python drops docstrings."""
+"""The help of the commands: the examples in it, and its text when Python drops docstrings; completion in a shell."""
 
 import io
 import re
 import shlex
+import shutil
+import subprocess
 
 import pytest
 
 from rowloom.host.cli.program import COMMANDS, build_parser, help_of, module_of
+from support.says import out_of
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board, loop_solver
 
 SUDOKU = "1234341221434320\n"
@@ -42,10 +45,7 @@ EXAMPLES = sorted(set(examples()))
 
 
 def rowloom(words):
-    """Yield the arguments of each ``rowloom`` command in a pipeline.
-
-    Redirections are left out, and wildcards are replaced by file names.
-    """
+    """Yield the arguments of each ``rowloom`` command in a pipeline, without redirections and wildcards."""
     for part in " ".join(shlex.quote(word) if word not in "|<>" else word for word in words).split(" | "):
         command = shlex.split(re.sub(r" [<>] \S+", "", part))
         if command[0] == "rowloom":
@@ -79,8 +79,35 @@ def test_examples_run(words, terminal, tmp_path, monkeypatch):
 
 
 def test_help_without_docstrings(monkeypatch):
-    """The help stays the same if ``PYTHONOPTIMIZE=2`` drops docstrings."""
     for module in map(module_of, COMMANDS):
         before = help_of(module)
         monkeypatch.setattr(module, "__doc__", None)
         assert help_of(module) == before != ("", "", "")
+
+
+ASKING = """
+source "$0"
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_shtab_rowloom rowloom "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+"""The commands that bash runs when Tab is pressed."""
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
+@pytest.mark.parametrize("words, completed", [
+    (["so"], {"solve"}), (["solve", "--cou"], {"--count"}), (["generate", "sud"], {"sudoku"}),
+    (["generate", "sudoku", "--difficulty", ""], {"easy", "normal", "hard", "any"}),
+    (["solve", "mix"], {"mixed.txt"}), (["draw", "mix"], {"mixed.txt"}),
+])  # fmt: skip
+def test_completion_in_bash(terminal, tmp_path, words, completed):
+    (tmp_path / "script").write_text("\n".join(out_of(terminal.run("completion", "bash"))) + "\n")
+    command = ["bash", "-c", ASKING, "./script", "rowloom", *words]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (set(found.stdout.split()), found.stderr) == (completed, "")
+
+
+@pytest.mark.parametrize("shell, begins", [("bash", "# AUTO"), ("zsh", "#compdef rowloom"), ("tcsh", "# AUTO")])
+def test_completion_for_every_shell(terminal, shell, begins):
+    out = out_of(terminal.run("completion", shell))
+    assert out[0].startswith(begins) and any("--resume" in line for line in out)

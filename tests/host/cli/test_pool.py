@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from support.peripherals import Nothing
-from support.says import Says
+from support.says import Says, out_of
 from support.terminal import LOOPS, loop_board
 
 
@@ -28,14 +28,13 @@ def boards_of(out):
 
 def test_puzzles_go_to_all_boards(run, plug):
     ports = [plug(loop_board(seconds=0.05)) for _ in range(3)]
-    status, out, err = run("solve", "--json", ports=ports)
-    assert (status, err, boards_of(out)) == (0, [], set(ports))
+    out = out_of(run("solve", "--json", ports=ports))
+    assert boards_of(out) == set(ports)
 
 
 def test_bench_counts_the_clock_of_each_board(run, plug):
     ports = [plug(loop_board(clock=clock)) for clock in (40_000_000, 80_000_000)]
-    status, out, err = run("bench", ports=ports)
-    assert (status, err) == (0, [])
+    out = out_of(run("bench", ports=ports))
     assert "time at 40 and 80 MHz" in " ".join(out)
 
 
@@ -44,9 +43,6 @@ def test_a_missing_board(run, plug):
     status, out, err = run("solve", "--json", ports=ports)
     assert (status, err) == (0, [Says("/dev/no-such-port: no such port", "continuing without it")])
     assert len(out) == 40
-
-
-# --port auto
 
 
 @pytest.fixture
@@ -58,8 +54,8 @@ def hurry(monkeypatch):
 
 def test_auto_finds_all_boards(run, plug, hurry):
     ports = [plug(loop_board(seconds=0.05)), plug(Nothing()), plug(loop_board(seconds=0.05))]
-    status, out, err = run("solve", "--json", ports=["auto"])
-    assert (status, err, boards_of(out)) == (0, [], {ports[0], ports[2]})
+    out = out_of(run("solve", "--json", ports=["auto"]))
+    assert boards_of(out) == {ports[0], ports[2]}
 
 
 def test_auto_adds_to_the_ports_that_are_named(run, plug, hurry):
@@ -74,12 +70,10 @@ def test_auto_adds_to_the_ports_that_are_named(run, plug, hurry):
 
 def test_auto_finds_none(run, plug, hurry):
     plug(Nothing())
-    status, out, err = run("solve", ports=["auto"])
-    assert (status, out, err) == (1, [], [Says("--port auto: no board answers", "`rowloom ports`")])
+    assert run("solve", ports=["auto"]) == (1, [], [Says("--port auto: no board answers", "`rowloom ports`")])
 
 
 def test_a_repeated_port_is_opened_once(run, plug):
     port = plug(loop_board())
-    status, out, err = run("solve", "--json", ports=[port, port])
-    assert (status, err) == (0, [])
+    out = out_of(run("solve", "--json", ports=[port, port]))
     assert {json.loads(line)["board"] for line in out} == {None}

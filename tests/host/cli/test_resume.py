@@ -9,7 +9,7 @@ from support.says import Says
 
 LOOP = "# loop\n2 2\n33\n..\n"
 UNSOLVABLE = "# none\n2 2\n00\n..\n"
-MANY = "".join(f"# loop {number}\n2 2\n33\n..\n" for number in range(30))
+MANY = "".join(f"# loop {number}\n2 2\n33\n..\n" for number in range(4))
 
 
 @pytest.fixture
@@ -27,7 +27,6 @@ def solve(command, tmp_path):
 
 @pytest.fixture
 def done(tmp_path):
-    """Return the path of the file that keeps the answers."""
     return tmp_path / "done.jsonl"
 
 
@@ -44,12 +43,10 @@ def test_answered_puzzles_are_skipped(solve, done):
     assert done.read_bytes() == before
     status, out, err = solve(LOOP + UNSOLVABLE)
     assert (status, out) == (1, ["none (2x2): there is no solution"])
-    solved = "rowloom: 1 of 2 puzzles solved"
-    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles already have an answer", solved]
+    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles already have an answer", "rowloom: 1 of 2 puzzles solved"]
     assert names(done) == ["loop", "none"]
     # A puzzle without a solution counts as answered, but not as solved.
-    answered = "rowloom: done.jsonl: 2 of 2 puzzles already have an answer"
-    assert solve(LOOP + UNSOLVABLE) == (1, [], [answered, solved])
+    assert solve(LOOP + UNSOLVABLE) == (1, [], [Says("2 of 2 puzzles already have an answer"), err[1]])
     bad = LOOP.replace("33", "3x")
     assert solve(LOOP + UNSOLVABLE + bad + bad)[2][-1] == "rowloom: 1 of 4 puzzles solved"
 
@@ -88,13 +85,13 @@ def test_killed_at_any_byte(solve, done):
     complete = done.read_bytes()
     lines = complete.splitlines(keepends=True)
     before, last = b"".join(lines[:-1]), lines[-1]
-    for end in (*range(0, len(last), 9), len(last) - 1):
+    for end in (*range(0, len(last), 20), len(last) - 1):
         done.write_bytes(before + last[:end])
         status, out, _ = solve(MANY)
         assert (status, len(out)) == (0, 1)
-        assert names(done) == [f"loop {number}" for number in range(30)]
+        assert names(done) == [f"loop {number}" for number in range(4)]
     done.write_bytes(b"")
-    assert (solve(MANY)[0], names(done)) == (0, [f"loop {number}" for number in range(30)])
+    assert (solve(MANY)[0], names(done)) == (0, [f"loop {number}" for number in range(4)])
 
 
 @pytest.mark.parametrize("text, line", [

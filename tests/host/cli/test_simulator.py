@@ -39,44 +39,23 @@ def simulators(terminal, monkeypatch, tmp_path):
     return asked
 
 
-@pytest.mark.parametrize("words, engines", [
-    (("unique", "bad", "70"), ["deducer:64x36"]),
-    (("large", "33", "--engine", "checker"), ["checker:10x11"]),
-    (("16", "9", "25"), ["parallel:9x9", "scan:25x25"]),
-    (("9", "unique", "--engine", "fast"), ["deducer:64x36", "parallel:9x9"]),
+@pytest.mark.parametrize("line, engines, grown", [
+    ("unique.txt bad.txt 70.txt", ["deducer:64x36"], []),
+    ("large.txt 33.txt --engine checker", ["checker:10x11"], ["checker:10x11"]),
+    ("16.txt 9.txt 25.txt", ["parallel:9x9", "scan:25x25"], ["scan:25x25"]),
+    ("9.txt unique.txt --engine fast", ["deducer:64x36", "parallel:9x9"], []),
+    ("unique.txt --with deducer:5x4 --with checker --with scan,subsets=0",
+     ["checker:10x10", "deducer:5x4", "scan:9x9,subsets=0"], []),
+    ("unique.txt --with deducer:5x4 --engine fast", ["deducer:5x4"], []),
+    ("unique.txt --wave w.vcd", ["deducer:64x36"], []),
 ])  # fmt: skip
-def test_engines_follow_from_the_puzzles(terminal, simulators, words, engines):
+def test_engines_follow_from_the_puzzles_unless_they_are_named(terminal, simulators, line, engines, grown):
     """Each engine of a board is as large as the puzzles require. A message reports engines that are larger than
     usual."""
-    options = words[words.index("--engine") :] if "--engine" in words else ()
-    files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
-    status, out, err = terminal.run("solve", "--no-draw", *files, *options)
+    status, out, err = terminal.run("solve", "--no-draw", *line.split())
     assert (status, out, err[-1]) == (1, [], Says(NO_SIMULATOR))
-    assert simulators == [(*engines, None)]
-    for grown in {"checker:10x11", "scan:25x25"} & set(engines):
-        assert any(line == Says("simulating", grown) for line in err)
-
-
-@pytest.mark.parametrize("words, engines", [
-    (("--with", "deducer:5x4", "--with", "checker", "--with", "scan,subsets=0"),
-     ["checker:10x10", "deducer:5x4", "scan:9x9,subsets=0"]),
-    (("--with", "deducer:5x4", "--engine", "fast"), ["deducer:5x4"]),
-    (("--wave", "w.vcd"), ["deducer:64x36"]),
-])  # fmt: skip
-def test_with_and_wave(terminal, simulators, words, engines):
-    assert terminal.run("solve", "unique.txt", *words) == (1, [], [Says(NO_SIMULATOR)])
-    assert simulators == [(*engines, "w.vcd" if "--wave" in words else None)]
-
-
-@pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt")])
-@pytest.mark.parametrize("words, facts", [
-    (("chess",), ("'chess'", "checker, deducer, parallel, scan")),
-    (("deducer", "deducer:5x5"), ("deducer", "twice")),
-])  # fmt: skip
-def test_engines_that_cannot_be_built(terminal, simulators, command, words, facts):
-    options = [word for text in words for word in ("--with", text)]
-    assert terminal.run(*command, *options) == (2, [], [Says("--with: ", *facts, f"rowloom {command[0]} --help")])
-    assert not simulators
+    assert simulators == [(*engines, "w.vcd" if "--wave" in line else None)]
+    assert [text for text in err if "simulating" in text] == [Says("simulating", name) for name in grown]
 
 
 @pytest.mark.parametrize("words, status, facts", [
@@ -91,9 +70,6 @@ def test_a_useless_board_is_not_built(terminal, simulators, command, words, stat
     assert not simulators
 
 
-# Without a simulator
-
-
 @pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("sim",)])
 def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
@@ -101,15 +77,10 @@ def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
     assert terminal.run(*command) == (1, [], [Says("simulated board", "rowloom[sim]")])
 
 
-# sim
-
-
 @pytest.fixture
 def sim(terminal, monkeypatch):
-    """Run ``rowloom sim`` until the simulator ends or Ctrl-C is pressed.
-
-    Return the arguments of each call that starts a simulator, and the result of the command.
-    """
+    """Run ``rowloom sim`` until the simulator ends or Ctrl-C is pressed; return the arguments of each start of a
+    simulator, and the result of the command."""
 
     def run(*words, ends=None):
         calls = []

@@ -1,6 +1,5 @@
 """``rowloom slink``: solutions in the judge's format."""
 
-
 import pytest
 
 from support.says import Says

@@ -1,15 +1,14 @@
 """Commands that solve with the engines on this computer."""
 
 import json
-import os
-import signal
 import sys
 
 import pytest
 
 from rowloom.host.link import connection
 from support.modules import forget
-from support.says import Says
+from support.says import Says, out_of
+from support.terminal import press_ctrl_c
 
 
 @pytest.fixture
@@ -20,24 +19,15 @@ def run(terminal, monkeypatch):
     return terminal.run
 
 
-def test_the_solution_is_drawn_and_the_engine_named(run):
-    status, out, err = run("solve", "--engine", "sat", "unique.txt")
-    assert (status, err) == (0, [])
-    assert out[0] == Says("unique (2x2): solved and verified; other solutions were not looked for")
-    assert out[1].split(" with ")[1].startswith("sat; 1 check, ")
-    assert out[2:] == [
-        "·   ·   ·    ╭───────╮",
-        "  3   3      │ 3   3 │",
-        "·   ·   ·    ╰───────╯",
-        "",
-        "·   ·   ·    ·   ·   ·",
-        "",
+def test_the_engine_is_named(run):
+    out = out_of(run("solve", "--no-draw", "--engine", "sat", "unique.txt"))
+    assert out == [
+        Says("unique (2x2): solved and verified; other solutions were not looked for"), Says(" with sat; 1 check, "),
     ]
 
 
 def test_a_genre_without_a_board(no_board_for_canals, run):
-    status, out, err = run("solve", "--no-draw", "canal.txt")
-    assert (status, err) == (0, [])
+    out = out_of(run("solve", "--no-draw", "canal.txt"))
     assert [line.split(";")[0].split(" with ")[-1] for line in out] == ["canal (1x2): solved and verified", "sat"]
 
 
@@ -63,7 +53,7 @@ def test_the_time_limit(run):
 def test_ctrl_c_keeps_the_results(run, add_engine):
     def solutions(puzzle):
         yield ("11", "00")
-        os.kill(os.getpid(), signal.SIGINT)
+        press_ctrl_c()
         yield pytest.fail("the search continued")
 
     add_engine("sat", solutions)
@@ -85,8 +75,7 @@ def test_a_missing_package(run, monkeypatch):
 
 def test_techniques(run, tmp_path):
     (tmp_path / "open.txt").write_text("." * 16)
-    status, out, err = run("techniques", "sudoku.txt", "open.txt")
-    assert (status, err) == (0, [])
+    out = out_of(run("techniques", "sudoku.txt", "open.txt"))
     rows = {cells[2]: cells for cells in ([cell.strip() for cell in line.split("│")] for line in out) if len(cells) > 4}
     assert "".join(rows) == "DCABEFGHIJKLMNOP"
     assert rows["D"][1:5] == ["singles", "D", "1", "50.0%"]

@@ -1,7 +1,6 @@
 """Commands with Sudokus, on a fake board in virtual time."""
 
 import io
-import json
 from dataclasses import replace
 
 import pytest
@@ -11,8 +10,8 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability, Result, Status, pack_bits
 from support.channel import IDENTITY, FakeBoard
 from support.puzzles import full_grid
-from support.says import Says
-from support.terminal import CHECKER, Terminal, table
+from support.says import Says, out_of
+from support.terminal import CHECKER, table
 
 PARALLEL, SCAN = Capability(2, 2, 4, 4), Capability(2, 4, 225, 225)
 
@@ -32,11 +31,8 @@ SOLUTIONS = {SUDOKU.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLE
 
 
 def laid_out(solution):
-    """Return a solution as the board sends it.
-
-    For grids of up to 16x16, the board sends each digit minus 1, and leaves out the last row and the last column. For
-    larger grids, the board sends each cell as a byte.
-    """
+    """Return a solution as the board sends it: the digits minus 1 without the last row and column, or, for grids
+    larger than 16x16, a byte for each cell."""
     if len(solution) > 16:
         return bytes(sum(solution, ()))
     return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
@@ -55,43 +51,23 @@ def board(*engines, cycles=1_000):
     return FakeBoard(solve, replace(IDENTITY, capabilities=engines))
 
 
-class AtPort(Terminal):
-    """Runs each command line with the option ``--port``."""
-
-    def run(self, *words):
-        return super().run(*words, "--port", "fake")
-
-
 @pytest.fixture
-def terminal(monkeypatch, capsys, tmp_path):
-    """Run command lines in a folder with Sudokus; the fake board has a parallel engine for 4x4 and a scan engine."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "160")
+def terminal(terminal, tmp_path):
+    """Run command lines with ``--port`` in a folder with Sudokus; the fake board has a parallel engine for 4x4 and a
+    scan engine."""
+    run = terminal.run
+    terminal.run = lambda *words: run(*words, "--port", "fake")
     for puzzle in PUZZLES:
         (tmp_path / f"{puzzle.name}.txt").write_text(Sudoku.write(puzzle))
     (tmp_path / "loop.txt").write_text("# loop\n1 1\n.\n")
-    terminal = AtPort(monkeypatch, capsys)
     terminal.plug(board(PARALLEL, SCAN))
     return terminal
-
-
-@pytest.mark.parametrize("words, order, engine", [
-    (("four.txt",), 2, "parallel"), (("four.txt", "--engine", "fast"), 2, "parallel"),
-    (("four.txt", "--engine", "scan"), 2, "scan"), (("order-4.txt",), 4, "scan"),
-])  # fmt: skip
-def test_solve(terminal, words, order, engine):
-    status, (line,), err = terminal.run("solve", "--json", *words)
-    record = json.loads(line)
-    assert (status, err, record["genre"], record["engine"]) == (0, [], "sudoku", engine)
-    assert record["solutions"] == [[list(row) for row in full_grid(order)]]
-    assert (record["nodes"], record["guesses"]) == COUNTS[{"parallel": 2, "scan": 4}[engine]][:2]
 
 
 def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
     """The board receives puzzles of 25x25 or more cells in several pieces."""
     assert len(terminal.run("solve", "order-5.txt")[1]) == 2 + 2 * 31 + 2
-    status, out, err = terminal.run("solve", "order-6.txt")
-    assert (status, err) == (0, [])
+    out = out_of(terminal.run("solve", "order-6.txt"))
     assert out == [
         Says("order-6 (36x36): solved and verified"), "4,000 cycles, 80 µs at 50 MHz",
         Says("rowloom draw order-6.txt -p order-6 --solve -o picture.png"), "",
@@ -104,10 +80,8 @@ def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
 
 
 def test_bench(terminal):
-    """There is a separate table for each engine and genre."""
     terminal.plug(board(PARALLEL, SCAN, CHECKER))
-    status, out, err = terminal.run("bench", "four.txt", "order-3.txt", "order-4.txt", "loop.txt")
-    assert (status, err) == (0, [])
+    out = out_of(terminal.run("bench", "four.txt", "order-3.txt", "order-4.txt", "loop.txt"))
     captions = [line for line in out if line and line[0] not in "┏┃┡│└"]
     assert captions == [
         Says("Slitherlink, engine checker"), Says("Sudoku, engine parallel"), Says("Sudoku, engine scan"),
@@ -124,8 +98,7 @@ def test_bench_compares_with_the_paper(terminal):
     """The table contains the paper's times for the orders 3 to 11, and the contest's times for the orders 3 to 15."""
     terminal.plug(board(SCAN, cycles=125_000))
     files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]
-    status, out, err = terminal.run("bench", *files)
-    assert (status, err) == (0, [])
+    out = out_of(terminal.run("bench", *files))
     lines = table(out)
     assert lines[0] == ["3", "1", "219 ms", "1", "8.6 ms", "10 ms", "0.9", "10 ms"]
     assert lines[1] == ["11", "1", "531.47 s", "1", "381 ms", "10 ms", "38.1", "10 ms"]
@@ -134,21 +107,3 @@ def test_bench_compares_with_the_paper(terminal):
     assert table(out[:-1]) == [["3", "1", "219 ms", "0", "8.6 ms", "", "", ""]]
     terminal.plug(board(SCAN, cycles=3_000_000))
     assert [line[3] for line in table(terminal.run("bench", "order-3.txt", "order-4.txt")[1])] == ["0", "1"]
-
-
-def test_draw_reads_the_solution(terminal, tmp_path):
-    def draw(*words):
-        assert terminal.run("draw", "four.txt", "-o", "out.svg", *words) == (0, [], [])
-        return (tmp_path / "out.svg").read_text()
-
-    bare, solved = draw(), draw("--solve")
-    assert "#c1440e" in solved and "#c1440e" not in bare  # the colour of solutions
-    rows = "[[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]]"
-    for solution in (
-        "1234341223414123", "2\n1 2 3 4\n3 4 1 2\n2 3 4 1\n4 1 2 3", "12|34\n34|12\n--+--\n23|41\n41|23",
-        f'{{"name": "four", "genre": "sudoku", "solutions": [{rows}]}}',
-        '{"name": "four", "genre": "slitherlink", "solutions": [["1"]]}\n'
-        f'{{"name": "four", "genre": "sudoku", "solutions": [{rows}]}}',
-    ):  # fmt: skip
-        (tmp_path / "solution").write_text(solution)
-        assert draw("--solution", "solution") == solved
