@@ -14,33 +14,23 @@ from rowloom.host.generate.orbits import images
 from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.grading import graded
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import beside, cells_of
-from rowloom.host.puzzles.smullyan import Smullyan
-from support.puzzles import blank, solutions
+from support.puzzles import solutions
 
 
-def test_random_solutions_are_valid():
+@pytest.mark.parametrize("name, generator", [("smullyan", smullyan), ("canal", canal)])
+def test_random_solutions_and_their_clues_are_valid(name, generator):
     rng = random.Random(0)
-    for kind, draw in ((Smullyan, smullyan.random_knaves), (Canal, canal.random_canal)):
-        for rows, cols in ((1, 1), (1, 6), (7, 2), (8, 8)):
-            puzzle = blank(kind, rows, cols)
-            shadings = {draw(rows, cols, rng) for _ in range(5)}
-            assert not any(genre(puzzle.genre).verify(puzzle, shading) for shading in shadings)
-        assert len(shadings) == 5
-
-
-def test_clues_of_a_solution():
-    rng = random.Random(0)
-    for name, generator in (("smullyan", smullyan), ("canal", canal)):
-        for _ in range(5):
-            solution = generator.random_solution(Specification(name, 6, 7), rng)
+    for rows, cols in ((1, 1), (1, 6), (7, 2), (6, 7)):
+        solutions_found = {generator.random_solution(Specification(name, rows, cols), rng) for _ in range(5)}
+        for solution in solutions_found:
             puzzle = generator.with_all_clues("full", solution, rng)
-            assert genre(puzzle.genre).verify(puzzle, solution) == []
+            assert genre(name).verify(puzzle, solution) == []
             assert len(puzzle.clue_cells) == sum(line.count("0") for line in solution) or generator is smullyan
+    assert len(solutions_found) == 5
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("symmetry", ["none", "rotate90", "all"])
 def test_shape_of_canals(symmetry):
     rng = random.Random(0)
     shares = []

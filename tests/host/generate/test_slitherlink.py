@@ -5,22 +5,16 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.engines.engine import Size
 from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.proofs import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
-from rowloom.host.generate.specification import Specification, mask_of
+from rowloom.host.generate.specification import Specification
 from rowloom.host.grading import from_counters
 from rowloom.host.jobs.status import Grade
 from rowloom.host.puzzles.clued import cells_of, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.puzzles import blank, solutions
-
-
-def is_unique(puzzle: Slitherlink) -> bool:
-    found = solutions(puzzle)
-    return len(found) == 1 and not Slitherlink.verify(puzzle, found[0])
 
 
 def test_levels():
@@ -30,11 +24,8 @@ def test_levels():
 
 
 class Stub:
-    """A generator of Slitherlinks with a limit for the second phase. The grades of puzzles come from the function
-    ``level``.
-
-    The generator records the random solutions and the graded puzzles.
-    """
+    """A generator with a limit for the second phase. The function ``level`` grades puzzles. Random solutions and graded
+    puzzles are recorded."""
 
     ORDERS, SHARED_SOLUTION = 2, None
     with_all_clues = staticmethod(with_all_clues)
@@ -63,7 +54,7 @@ def made_by(monkeypatch, generator):
 def test_clues_are_restored_if_a_puzzle_is_too_hard(monkeypatch):
     generator = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
     puzzle = made_by(monkeypatch, generator)
-    assert puzzle == generator.graded[-1] and is_unique(puzzle)
+    assert puzzle == generator.graded[-1] and len(solutions(puzzle)) == 1
     clues = [set(one.clue_cells) for one in generator.graded]
     assert clues[0] < clues[1] < clues[2]
     assert [len(some - clues[0]) for some in clues] == [0, 2, 3]
@@ -86,38 +77,22 @@ def test_loops_fill_the_grid():
                 assert {line[col : col + 4] for line in loop[row : row + 4]} != {"0000"}
 
 
-HEART = """
-..##..##..
-.####.###.
-##########
-##########
-##########
-.########.
-..######..
-...####...
-....##....
-..........
-"""
-
-
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_mask(difficulty):
     """The loop surrounds only cells of the mask and cells with enough neighbours in the mask."""
-    mask, _ = mask_of(HEART, "heart", Size(10, 10))
-    puzzle, solution, *_ = generate_puzzle(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
+    centre = 4, 4
+    mask = {cell for cell in product(range(10), repeat=2) if 0 < abs(cell[0] - 4) + abs(cell[1] - 4) < 6}
+    puzzle, solution, *_ = generate_puzzle(Specification("slitherlink", 10, 10, difficulty, mask=frozenset(mask)), 1)
     assert puzzle.clue_cells.keys() <= mask
-    assert cells_of(solution) <= mask | {(1, 5)}
+    assert cells_of(solution) <= mask | {centre}
     assert solutions(puzzle) == [solution]
 
 
-@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (6, 6), (5, 8)])
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (5, 6)])
 def test_similar_loops(rows, cols):
-    """Similar loops include every loop that differs in one cell, and some loops that differ in two cells.
-
-    For each similar loop, the cells whose numbers change are listed correctly.
-    """
+    """All loops that differ in one cell are found, and some that differ in two, with the cells whose numbers change."""
     cells = set(product(range(rows), range(cols)))
-    for seed in range(5):
+    for seed in range(3):
         loop = random_loop(rows, cols, random.Random(seed))
         inside, counts = cells_of(loop), line_counts(loop)
         broken = {number: set() for number in (1, 2)}

@@ -9,12 +9,7 @@ import pytest
 from rowloom.host.generate.generator import execute_job
 from rowloom.host.generate.orbits import images, orbits
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
-from rowloom.host.generate.thinning import (
-    by_checks,
-    by_deduction,
-    removable,
-    tried_and_removed,
-)
+from rowloom.host.generate.thinning import by_checks, by_deduction, removable, tried_and_removed
 from rowloom.host.grading import graded
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
@@ -25,7 +20,7 @@ from support.puzzles import full_grid, solutions
 SYMMETRIES = list(Symmetry.__members__.values())
 
 
-@pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (32, 32), (20, 36)])
+@pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (20, 36)])
 def test_orbits(rows, cols):
     """Every cell is in exactly one orbit, together with its images. The seed determines the order of the orbits."""
     for symmetry in (one for one in SYMMETRIES if rows == cols or one < 16):
@@ -48,11 +43,8 @@ class Rules:
 
 
 class Proofs:
-    """Proofs for a puzzle that needs at least one clue from each of some sets. The ``known`` sets are known from the
-    beginning.
-
-    Deduction alone suffices only while at least ``least`` clues remain.
-    """
+    """Proofs for a puzzle that needs a clue from each set; the ``known`` sets are known from the beginning. Deduction
+    alone suffices only while at least ``least`` clues remain."""
 
     def __init__(self, sets, known=(), least=math.inf):
         self._sets, self.broken, self._least = sets, known, least
@@ -79,10 +71,6 @@ def test_checks_and_deduction_remove_the_same_clues():
         assert kept == by_checks(clues, groups, least, Proofs(sets, known, rng.randrange(13)))
         assert kept == by_deduction(clues, groups, least, Rules(sets), known)
         assert len(kept) >= least
-
-
-def test_deduction_fails():
-    assert by_deduction({(0, 0)}, [[(0, 0)]], 0, Rules([frozenset({(0, 1)})])) is None
 
 
 def test_removal_on_this_computer():
