@@ -2,7 +2,6 @@
 
 import doctest
 import re
-import subprocess
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -14,25 +13,11 @@ import pytest
 
 import rowloom
 from rowloom.host.formats import FORMS
-from rowloom.host.link import connection
-from support.channel import Channel, FakeBoard
+from support.channel import FakeBoard
 from support.says import Says
 from support.terminal import DEDUCER, LOOPS, loop_board, loop_solver
 
 UNIQUE, AMBIGUOUS = LOOPS["unique"], LOOPS["ambiguous"]
-
-
-@pytest.fixture
-def plugged(monkeypatch):
-    """Return a function that connects every port to the given fake board."""
-    def plug(board, **options):
-        channel = Channel(board, limit=2000.0, **options)
-        monkeypatch.setattr(connection, "Session", lambda *args, **options: session(
-            *args, **options, clock=lambda: channel.now))
-        monkeypatch.setattr(connection, "open_link", lambda where, wave, report: channel)
-
-    session = connection.Session
-    return plug
 
 
 def test_public_names():
@@ -44,12 +29,6 @@ def test_public_names():
     package = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
     assert package["tool"]["setuptools"]["package-data"]["rowloom"] == ["py.typed"]
     assert Path(rowloom.__file__).with_name("py.typed").exists()
-
-
-def test_imports_are_lazy():
-    program = "import sys, rowloom; print(*sys.modules)"
-    modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
-    assert [name for name in modules if name.startswith("rowloom.")] == ["rowloom.errors"]
 
 
 def test_the_example_of_its_docstring():
@@ -64,19 +43,15 @@ def test_reading():
         rowloom.read(UNIQUE, "go")
 
 
-def test_solving_on_a_board(plugged):
-    plugged(loop_board())
+def test_solving_on_a_board(terminal):
     outcome = rowloom.solve(UNIQUE, port="x")
     assert (outcome.status, outcome.engine, outcome.solutions, outcome.cycles) == (
         "solved", "checker", (("11", "00"),), 500_000)
-    plugged(loop_board())
     assert len(rowloom.solve(AMBIGUOUS, port="x", count=2).solutions) == 2
-    plugged(loop_board())
     assert rowloom.solve(UNIQUE, port="x", limit=1000).status == "limit"
 
 
-def test_a_board_that_stays_open(plugged):
-    plugged(loop_board())
+def test_a_board_that_stays_open(terminal):
     puzzles = rowloom.read(UNIQUE + AMBIGUOUS) + rowloom.read("1 11\n" + "." * 11)
     with rowloom.Board("x") as board:
         assert (board.solves[0]["engine"], board.clock_hz) == ("checker", 50_000_000)
@@ -104,17 +79,15 @@ def in_threads(*calls):
 
 
 @pytest.mark.parametrize("way", [in_turn, nested, in_threads])
-def test_calls_at_once_on_a_board(plugged, way):
+def test_calls_at_once_on_a_board(terminal, way):
     """Even if several calls are made at the same time, each call gets the answers about its own puzzles."""
-    plugged(loop_board())
     with rowloom.Board("x") as board:
         asked = {name: board.solve(rowloom.read(LOOPS[name]) * 3, 2) for name in ANSWERS}
         told = [[(one.status, one.unique) for one in outcomes] for outcomes in way(*asked.values())]
     assert told == [*ANSWERS.values()]
 
 
-def test_an_unfinished_call_disturbs_no_other_call(plugged):
-    plugged(loop_board())
+def test_an_unfinished_call_disturbs_no_other_call(terminal):
     with rowloom.Board("x") as board:
         kept = board.solve(rowloom.read(UNIQUE) * 500, 2)
         assert next(kept).unique
@@ -122,8 +95,7 @@ def test_an_unfinished_call_disturbs_no_other_call(plugged):
         assert [one.unique for one in kept] == [True] * 499
 
 
-def test_puzzles_that_come_from_a_call_on_the_same_board(plugged):
-    plugged(loop_board())
+def test_puzzles_that_come_from_a_call_on_the_same_board(terminal):
     with rowloom.Board("x") as board:
         puzzles = rowloom.read(UNIQUE) * 3
         with pytest.raises(RuntimeError, match="make a list"):
@@ -131,20 +103,14 @@ def test_puzzles_that_come_from_a_call_on_the_same_board(plugged):
         assert [one.status for one in board.solve(puzzles)] == ["solved"] * 3
 
 
-def test_a_simulated_board_has_the_first_engine_of_each_genre_once(monkeypatch):
-    channel, built = Channel(loop_board(), limit=2000.0), []
-
-    def open_link(config, wave, report):
-        built.extend(one.engine.name for one in config.engines)
-        return channel
-
-    monkeypatch.setattr(connection, "open_link", open_link)
+def test_a_simulated_board_has_the_first_engine_of_each_genre_once(terminal):
+    terminal.simulate(loop_solver())
     with rowloom.Board():
-        assert built == ["deducer", "parallel", "dynasty", "canal"]
+        assert [name.partition(":")[0] for name in terminal.simulated[0]] == ["deducer", "parallel", "dynasty", "canal"]
 
 
-def test_a_board_that_is_lost(plugged):
-    plugged(FakeBoard(loop_solver()), dies_at=0.5)
+def test_a_board_that_is_lost(terminal):
+    terminal.plug(FakeBoard(loop_solver()), dies_at=0.5)
     with rowloom.Board("x") as board, pytest.raises(rowloom.LinkError):
         list(board.solve(rowloom.read(UNIQUE) * 100))
 
@@ -174,6 +140,7 @@ LOOP = ("11", "00")
     (rowloom.PuzzleError, lambda: rowloom.solve(""), "no puzzle in text", "empty"),
     (TypeError, lambda: rowloom.read(Path("puzzles.txt")), "Path('puzzles.txt')", "read_text()"),
     (ValueError, lambda: rowloom.solve(UNIQUE, engine="nope"), "engine", "fast, checker", "sat, z3", "'nope'"),
+    (rowloom.Unsuitable, lambda: rowloom.solve(UNIQUE, engine="parallel"), "no parallel engine for slitherlink"),
     (ValueError, lambda: rowloom.solve(UNIQUE, engine="sat", port="x"), "'sat' solves slitherlink on this computer"),
     (ValueError, lambda: rowloom.solve("4 4\n" + "....\n" * 4, "sudoku-logic"), "does not solve slitherlink"),
     (ValueError, lambda: rowloom.solve(UNIQUE, port=""), "port", "empty"),
@@ -220,6 +187,7 @@ LOOP = ("11", "00")
     (TypeError, with_board("solve", UNIQUE), "several puzzles"),
     (TypeError, with_board("count", [UNIQUE]), "found '# unique"),
     (ValueError, with_board("solve", PUZZLES, engine="sat"), "fast, checker", "'sat'"),
+    (ValueError, with_board("count", PUZZLES, -1), "-1 is not a whole number"),
     (ValueError, with_board("survey", PUZZLES, 1), "2 solutions or more"),
     (ValueError, with_board("survey", PUZZLES, engine="sat"), "fast, deducer", "'sat'"),
     (TypeError, with_board("thin", PUZZLES), "pairs of a puzzle and a Thin"),
@@ -227,8 +195,7 @@ LOOP = ("11", "00")
     (ValueError, lambda: rowloom.Thin(LOOP, 1 << 32), "seed"),
     (ValueError, lambda: rowloom.Thin(LOOP, 1, ease=3), "ease: 3"),
 ]])  # fmt: skip
-def test_invalid_arguments(plugged, kind, wrong, facts):
-    plugged(loop_board())
+def test_invalid_arguments(terminal, kind, wrong, facts):
     with pytest.raises(kind) as caught:
         wrong()
     assert str(caught.value) == Says(*facts)
@@ -240,19 +207,10 @@ def test_numbers_of_numpy():
     assert rowloom.generate("slitherlink", (number, number), seed=number).name == "2x2-any-2"
 
 
-def test_engines_for_other_genres(plugged):
-    plugged(loop_board())
-    with pytest.raises(rowloom.Unsuitable, match="there is no parallel engine for slitherlink"):
-        rowloom.solve(UNIQUE, engine="parallel")
-
-
-# Functions of the commands
-
-
-def test_grades(plugged):
+def test_grades(terminal):
     puzzle, = rowloom.read("# mine\n3 3\n2..\n.3.\n.13\n")
     assert rowloom.grade(puzzle) == ("easy", {"nodes": 1, "probes": 0})
-    plugged(loop_board(engines=(DEDUCER,)))
+    terminal.plug(loop_board(engines=(DEDUCER,)))
     assert rowloom.grade(UNIQUE, port="x").level == "hard"  # The counters of the fake engine give this grade.
 
 
@@ -295,16 +253,12 @@ def test_pages_in_files(tmp_path):
     assert texts[0].startswith("Slitherlink: Draw one loop") and texts[-2:] == ["easy: unique", "ambiguous"]
 
 
-def test_pictures():
+def test_pictures(monkeypatch):
     puzzle, = rowloom.read(UNIQUE)
     solved = rowloom.solve(puzzle, engine="sat")
     sudoku, = rowloom.read("1" + "." * 15)
     pictures = [one._repr_svg_() for one in (puzzle, solved, sudoku)]
     assert all("<svg" in picture for picture in pictures)
     assert pictures[0] == puzzle._repr_svg_() != pictures[1]
-
-
-def test_no_pictures_without_matplotlib(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    puzzle, = rowloom.read(UNIQUE)
     assert puzzle._repr_svg_() is None

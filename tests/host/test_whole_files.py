@@ -69,23 +69,19 @@ def test_a_file_without_end():
 SUDOKU = "1234341221434320\n"
 
 
-@pytest.mark.parametrize("words, name", [
-    (("convert", "puzzles.txt", "--to", "text"), "out.txt"),
-    (("draw", "puzzles.txt", "-p", "1"), "out.png"),
-    (("draw", "puzzles.txt", "-p", "1"), "out.svg"),
-    (("draw", "puzzles.txt"), "out.pdf"),
-    (("draw", "puzzles.txt", "--per-page", "2"), "out.png"),
-    (("solve", "--hint", "puzzles.txt", "-p", "1"), "out.svg"),
-    (("generate", "sudoku", "--size", "4x4", "-n", "9"), "out.txt"),
+@pytest.mark.parametrize("words, name, there", [
+    ("convert puzzles.txt --to text", "out.txt", False), ("draw puzzles.txt -p 1", "out.png", True),
+    ("draw puzzles.txt -p 1", "out.svg", False), ("draw puzzles.txt", "out.pdf", True),
+    ("draw puzzles.txt --per-page 2", "out.png", False), ("solve --hint puzzles.txt -p 1", "out.svg", True),
+    ("generate sudoku --size 4x4 -n 9", "out.txt", True),
 ])  # fmt: skip
-@pytest.mark.parametrize("there", [False, True])
 def test_a_full_disk(command, tmp_path, full, words, name, there):
-    (tmp_path / "puzzles.txt").write_text(SUDOKU * 9)
+    (tmp_path / "puzzles.txt").write_text(SUDOKU * 3)
     if there:
         (tmp_path / name).write_text("old")
     before = sorted(os.listdir(tmp_path))
     full(20)
-    status, _, err = command(*words, "-o", name)
+    status, _, err = command(*words.split(), "-o", name)
     full(1 << 30)
     assert (status, err) == (1, Says("rowloom: ", name, "File too large"))
     assert sorted(os.listdir(tmp_path)) == before
@@ -124,6 +120,5 @@ def test_a_full_disk_keeps_whole_answers(command, tmp_path, full):
 def test_files_without_end(command, tmp_path, monkeypatch, words):
     monkeypatch.setattr("rowloom.host.cli.files._MOST_TEXT", 1000)
     (tmp_path / "puzzles.txt").write_text(SUDOKU)
-    status, out, err = command(*words)
-    assert (status, out, err) == (1, "", Says("rowloom: /dev/zero: "))
+    assert command(*words) == (1, "", Says("rowloom: /dev/zero: "))
     assert not (tmp_path / "x.pdf").exists()

@@ -29,16 +29,11 @@ def test_files_that_vivado_has_made(name, part):
 
 
 @pytest.mark.parametrize("content, fault", [
-    (b"", "begin"),
-    (b"root:x:0:0:root:/root:/bin/bash\n", "begin"),
-    (b"\xff\x00Part: LFE5U-25F-6CABGA381\0", "begin"),
-    (WHOLE[:13], "cut off"),
-    (WHOLE[:60], "cut off"),
-    (WHOLE[: -len(BITS) - 1], "cut off"),
+    *((text, "begin") for text in (b"", b"root:x:0:0:root:/root:/bin/bash\n", b"\xff\x00Part: LFE5U-25F-6CABGA381\0")),
+    *((WHOLE[:end], "cut off") for end in (13, 60, -len(BITS) - 1)),
     (WHOLE[:-1], "292 bytes after its header, and has 291"),
     (WHOLE + b"\n", "292 bytes after its header, and has 293"),
-    (WHOLE[:13] + b"?" + WHOLE[14:], "header"),
-    (bitfile("7a35\xe9"), "header"),
+    (WHOLE[:13] + b"?" + WHOLE[14:], "header"), (bitfile("7a35\xe9"), "header"),
     (bitfile("7a35ticsg324", BITS, b"f"), "header"),
 ])  # fmt: skip
 def test_faults(content, fault):

@@ -1,5 +1,6 @@
 """The folder of a build is read correctly, and other folders lead to error messages."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -63,22 +64,15 @@ OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom buil
      ("build/ulx3s-25f.bit does not match", "manifest.json", AGAIN)),
     (BITSTREAM.unlink, "build", "ulx3s-25f", ("build/ulx3s-25f.bit is missing", AGAIN)),
     *((change, "build", "ulx3s-25f", ("build/manifest.json", fault, AGAIN)) for change, fault in (
-        (manifest(b""), "not JSON"),
-        (manifest(b"{"), "not JSON"),
-        (manifest(b"\xff\xfe\xfd"), "not JSON"),
-        (manifest(b"[1]"), "not a JSON object"),
-        (manifest(b"null"), "not a JSON object"),
+        *((manifest(content), "not JSON") for content in (b"", b"{", b"\xff\xfe\xfd")),
+        *((manifest(content), "not a JSON object") for content in (b"[1]", b"null")),
         (manifest(b"{}"), "'files' is missing"),
-        (fields(board=5), "'board' is 5"),
-        (fields(title=None), "'title' is null"),
-        (fields(device=25), "'device' is 25"),
+        *((fields(**{name: value}), f"'{name}' is {json.dumps(value)}") for name, value in (
+            ("board", 5), ("title", None), ("device", 25), ("bit_rate", "1M"), ("bit_rate", 0), ("loader", []))),
         (fields(build="0011"), "'0011'"),
-        (fields(bit_rate="1M"), "'bit_rate' is \"1M\""),
-        (fields(bit_rate=0), "'bit_rate' is 0"),
-        (fields(loader=[]), "'loader' is []"),
         (fields(loader={"sram": None}), "'flash' is missing"),
-        (fields(loader={"sram": "--board ulx3s", "flash": None}), "'sram' is \"--board ulx3s\""),
-        (fields(loader={"sram": [1], "flash": None}), "'sram' is [1]"),
+        *((fields(loader={"sram": words, "flash": None}), f"'sram' is {json.dumps(words)}")
+          for words in ("--board ulx3s", [1])),
         (fields(bitstream="other.bit"), "'other.bit' is not among its files"),
         (fields(bitstream="../x.bit", files={"../x.bit": "0"}), "other folders"),
         (fields(rowloom="9.9", board=5), "written by rowloom 9.9"),

@@ -45,8 +45,6 @@ def site(server, monkeypatch):
 
 
 class Progress(list):
-    """The calls of ``on_bytes``."""
-
     def __call__(self, address, done, size):
         self.append((address.rpartition("/")[2], done, size))
 
@@ -119,10 +117,8 @@ VIVADO = {"bitstream": None, "files": {"ulx3s-25f-vivado.zip": "0"}}
 
 
 @pytest.mark.parametrize("file, fault, facts", [
-    (MANIFEST, CUT, ("incomplete", "after 5 of 105 bytes")),
-    (BITSTREAM, CUT, ("incomplete", "after 5 of 105 bytes")),
-    (MANIFEST, 503, ("the server answers 503",)),
-    (MANIFEST, 404, ("the server answers 404",)),
+    *((file, CUT, ("incomplete", "after 5 of 105 bytes")) for file in (MANIFEST, BITSTREAM)),
+    *((MANIFEST, status, (f"the server answers {status}",)) for status in (404, 503)),
     (BITSTREAM, 404, ("ulx3s-25f.bit", "the server answers 404")),
     (MANIFEST, (302, f"/{MANIFEST}"), ("the server answers 302", "redirect")),
     (MANIFEST, (302, "file:///etc/passwd"), ("the server answers 302", "not allowed")),
@@ -132,9 +128,7 @@ VIVADO = {"bitstream": None, "files": {"ulx3s-25f-vivado.zip": "0"}}
     (MANIFEST, changed(bitstream="../x.bit", files={"../x.bit": "0"}), ("other folders",)),
     (MANIFEST, changed(board="icepi-zero", title="Icepi"), ("wrong board", "not for ulx3s-25f", "icepi-zero", "Icepi")),
     (MANIFEST, changed(**VIVADO), ("Vivado",)),
-    (BITSTREAM, BITS[:-1], ("ulx3s-25f.bit does not match its manifest",)),
-    (BITSTREAM, BITS + b"\0", ("does not match its manifest",)),
-    (BITSTREAM, b"", ("does not match its manifest",)),
+    *((BITSTREAM, bits, ("ulx3s-25f.bit does not match its manifest",)) for bits in (BITS[:-1], BITS + b"\0", b"")),
 ])  # fmt: skip
 def test_faults(site, file, fault, facts):
     url, faults = site
@@ -160,38 +154,30 @@ def test_addresses_without_a_server(source, facts):
     assert fails(source) == Says(*facts)
 
 
-@pytest.mark.parametrize("answer, facts", [
-    (b"", ("nothing has arrived for 0.3 s",)),
-    (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", ("nothing has arrived for 0.3 s",)),
-    (b"SSH-2.0-OpenSSH_9.2\r\n", ("cannot be downloaded", "SSH-2.0")),
+@pytest.mark.parametrize("answer, waits, facts", [
+    (b"", True, ("nothing has arrived for 0.3 s",)),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", True, ("nothing has arrived for 0.3 s",)),
+    (b"SSH-2.0-OpenSSH_9.2\r\n", True, ("cannot be downloaded", "SSH-2.0")),
+    (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n", False,
+     ("incomplete: the connection ended after 4 bytes",)),
 ])  # fmt: skip
-def test_servers_that_do_not_speak(monkeypatch, answer, facts):
+def test_servers_that_do_not_speak_or_stop(monkeypatch, answer, waits, facts):
     monkeypatch.setattr(release, "_SILENCE", 0.3)
 
     def behave(connection, over):
+        next(filter(None, received(connection, over)))
         connection.sendall(answer)
-        over.wait()
+        if waits:
+            over.wait()
 
     with peer(behave) as port:
         assert fails(f"http://127.0.0.1:{port}/x.json") == Says(*facts)
-
-
-def test_a_body_in_chunks_that_is_cut():
-    def behave(connection, over):
-        next(filter(None, received(connection, over)))
-        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n")
-
-    with peer(behave) as port:
-        assert fails(f"http://127.0.0.1:{port}/x.json") == Says("incomplete: the connection ended after 4 bytes")
 
 
 def test_a_cache_that_cannot_be_written(site, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "file"))
     assert fails(site[0], error=ToolError) == Says("ROWLOOM_CACHE")
-
-
-# The command
 
 
 def test_the_command(run_lines, loader, site):
@@ -202,21 +188,9 @@ def test_the_command(run_lines, loader, site):
         assert Path(line.split()[-1]).read_bytes() == BITS
         downloads = [f"rowloom: downloading {one}" for one in (url, f"{url.removesuffix('json')}bit")]
         assert err == (downloads if "--from" in words else [])
-
-
-@pytest.mark.parametrize("words, status, facts", [
-    ([BOARD, "build", "--release"], 2, ("build is a folder", "--release")),
-    (["--release", BOARD], 2, (f"'{BOARD}' is not a version", "comes before")),
-    ([BOARD, "--release", "../x"], 2, ("'../x'",)),
-    ([BOARD, "--from", ""], 2, ("--from", "file or an address")),
-    ([BOARD, "--from", "x", "--release"], 2, ("--release", "--from")),
-    (["ulx3s", "--release"], 2, ("'ulx3s'", "ulx3s-25f")),
-    ([BOARD, "--release", "0.2"], 1, ("no release 0.2",)),
-])  # fmt: skip
-def test_command_lines_that_fail(run_lines, loader, site, words, status, facts):
-    found, out, err = run_lines("flash", *words)
-    assert (found, out, err[-1]) == (status, [], Says(*facts))
-    assert loader.calls() == []
+    calls = loader.calls()
+    status, out, err = run_lines("flash", BOARD, "--release", "0.2")
+    assert (status, out, err[-1], loader.calls()) == (1, [], Says("no release 0.2"), calls)
 
 
 def test_bars_in_a_terminal(site, loader, monkeypatch, capsys):
