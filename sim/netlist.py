@@ -6,19 +6,20 @@ synthesised top module are the board's pins.
 """
 
 import importlib.resources
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rowloom.boards.board import BoardDefinition, Pin
 from rowloom.boards.build import Request
-from rowloom.boards.flow import Flow
 from rowloom.boards.synthesis import NAME, Gateware
 from rowloom.sim.program import SIMULATOR, SOURCES, cached, compile_cxxrtl, digest
 from rowloom.sim.statements import in_pieces, registers_assigned
 from rowloom.tools import YOSYS
 
-__all__ = ["ECP5", "XILINX7", "CellModels", "build_netlist_simulator"]
+__all__ = ["ECP5", "XILINX7", "CellModels", "build_netlist_simulator", "write_netlist"]
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,12 @@ XILINX7 = CellModels("xilinx", ("cells_sim.v",))
 
 _SCRIPT = f"""
 read_json {NAME}.json
+cd {NAME}
+CHANGE
+cd ..
 design -stash synthesised
 design -copy-from synthesised -as board {NAME}
 setattr -unset src */*
-CLOCK
 splitnets board
 rename -hide board/w:*
 rename -enumerate board/w:*
@@ -84,55 +87,117 @@ def build_netlist_simulator(request: Request, report: Callable[[str], None] = la
 
     The simulator counts clocks of the SoC, because the ECP5's PLL and the Artix-7's clock divider are modelled as
     wires. ``report`` is called with a line of text at each step of a build. Raises ValueError if the board lacks one of
-    the three status lights, or ToolError if a tool fails.
+    the three status lights or is connected by USB, or ToolError if a tool fails.
     """
     board = request.board
+    if request.usb:
+        raise ValueError("the simulator has a serial line, but no USB")
     if None in (board.alive, board.solving, board.error):
         raise ValueError(f"{board.name} lacks one of the three lights by which the simulator sees that the SoC is idle")
-    cells = ECP5 if board.is_ecp5 else XILINX7
     gateware = request.flow.generate(request.config())
-    parts = (gateware.rtlil, *(path.read_text() for path in cells.own))
+    parts = (gateware.rtlil, *(path.read_text() for path in _models(board).own))
     key = digest(*parts, module=__name__, writer=YOSYS)
-    return cached(f"netlist-{board.name}", key, lambda folder: _build(request.flow, cells, gateware, folder, report))
+    return cached(f"netlist-{board.name}", key, lambda folder: _build(request, gateware, folder, report))
 
 
-def _build(flow: Flow, cells: CellModels, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
-    board = flow.board
-    report(f"Building the simulator of the netlist for {board.name}; this happens once and takes some minutes.")
-    report("1/3 synthesising the gateware")
-    kinds = flow.synthesise(gateware, folder, lambda line: None).kinds
-    clock = ""
-    if not board.is_ecp5:
-        # Connect the clock divider's buffer to the oscillator's pin: CXXRTL does not support flip-flops that are
-        # clocked by other flip-flops.
-        buffer, = (name for name, kind in kinds.items() if kind == "BUFG" and name.endswith(".buffer"))
-        clock = f"cd board\nconnect -port {buffer} I {_port(Pin(board.platform().default_clk, 0))}\ncd .."
-    cells.copy_to(folder)
-    (folder / "top.v").write_text(_top(board))
-    report("2/3 turning the netlist into C++")
-    YOSYS.run(["-q", "-p", _SCRIPT.replace("MODELS", cells.commands).replace("CLOCK", clock)], folder)
-    design = folder / "design.cc"
+def _build(request: Request, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+    report(f"Building the simulator of the netlist for {request.board.name}; this happens once and takes some minutes.")
+    design = write_netlist(request, gateware, folder, report)
     header = design.with_suffix(".h")
-    design.write_text(in_pieces(design.read_text(), _PIECE))
     header.write_text(registers_assigned(header.read_text()))
     report("3/3 compiling the C++")
     return compile_cxxrtl([design, SIMULATOR], folder, writer=YOSYS)
 
 
-def _top(board: BoardDefinition) -> str:
-    """Return a Verilog module that connects the board's pins to ports with the names of the SoC's ports."""
-    connections = {
-        Pin(board.platform().default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
-    }
+def write_netlist(request: Request, gateware: Gateware, folder: Path,
+                  report: Callable[[str], None] = lambda message: None) -> Path:
+    """Write the netlist of a bitstream as C++ into a folder; return the path of ``design.cc``.
+
+    ``design.h`` is in the same folder. The class ``p_rowloom`` has the port ``clk``, the status lights, and the serial
+    line. If a USB device on pins of the FPGA takes the place of the serial line, the class has ``pullup``, ``d_p`` and
+    ``d_n`` with the members of an ``io.Buffer``, and the clocks ``usb_clk`` and ``usb_io_clk``. ToolError if a tool
+    fails.
+    """
+    board, cells = request.board, _models(request.board)
+    report("1/3 synthesising the gateware")
+    kinds = request.flow.synthesise(gateware, folder, lambda line: None).kinds
+    ports, change = _ports(board), ""
+    if request.usb:
+        change = _add_usb(ports, kinds)
+    else:
+        ports.inputs["rx"] = _port(Pin("uart", 0, "rx"))
+        ports.outputs["tx"] = _port(Pin("uart", 0, "tx")), False
+    if not board.is_ecp5:
+        # Connect the clock divider's buffer to the oscillator's pin: CXXRTL does not support flip-flops that are
+        # clocked by other flip-flops.
+        buffer, = (name for name, kind in kinds.items() if kind == "BUFG" and name.endswith(".buffer"))
+        change = f"connect -port {buffer} I {ports.inputs['clk']}"
+    cells.copy_to(folder)
+    (folder / "top.v").write_text(_top(ports))
+    report("2/3 turning the netlist into C++")
+    YOSYS.run(["-q", "-p", _SCRIPT.replace("MODELS", cells.commands).replace("CHANGE", change)], folder)
+    design = folder / "design.cc"
+    design.write_text(in_pieces(design.read_text(), _PIECE))
+    return design
+
+
+def _models(board: BoardDefinition) -> CellModels:
+    return ECP5 if board.is_ecp5 else XILINX7
+
+
+class _Ports(NamedTuple):
+    """The connections between the top module's ports and the board's ports.
+
+    ``inputs`` and ``outputs`` map a port of the top module to a port of the board; for outputs, the second value is
+    true if the top module inverts the board's port. ``constants`` maps ports of the board to levels.
+    """
+
+    inputs: dict[str, str]
+    outputs: dict[str, tuple[str, bool]]
+    constants: dict[str, int]
+
+
+def _ports(board: BoardDefinition) -> _Ports:
+    """Return the connections of a board's clock, status lights and reset button."""
     lights = {name: pin for name in ("alive", "solving", "error") if (pin := getattr(board, name))}
-    connections |= {pin: f"{name}_pin" for name, pin in lights.items()}
-    if board.reset is not None:
-        connections[board.reset] = f"1'b{int(_inverted(board, board.reset))}"
+    reset = {} if board.reset is None else {_port(board.reset): int(_inverted(board, board.reset))}
+    return _Ports({"clk": _port(Pin(board.platform().default_clk, 0))},
+                  {name: (_port(pin), _inverted(board, pin)) for name, pin in lights.items()}, reset)
+
+
+def _add_usb(ports: _Ports, kinds: Mapping[str, str]) -> str:
+    """Add the connections of a USB device; return Yosys' command that makes them ports of the board's module.
+
+    The command replaces cells by ports: the PLL, whose outputs have different frequencies, and the buffers of the two
+    pins that change their direction.
+    """
+    def cell(kind: str, start: str) -> str:
+        found, = (name for name in kinds if kinds[name] == kind and re.match(rf"{start}(\$\d+)?\.", name))
+        return found
+
+    pll = cell("EHXPLLL", "usb_clocks")
+    ports.inputs.update(usb_io_clk=f"{pll}.CLKOS", usb_clk=f"{pll}.CLKOS2")
+    ports.constants[f"{pll}.LOCK"] = 1
+    ports.outputs["pullup"] = _port(Pin("usb", 0, "pullup")), False
+    pins = {name: cell("TRELLIS_IO", name) for name in ("d_p", "d_n")}
+    for name, pin in pins.items():
+        ports.inputs[f"{name}__i"] = f"{pin}.O"
+        ports.outputs.update({f"{name}__o": (f"{pin}.I", False), f"{name}__oe": (f"{pin}.T", True)})
+    return f"expose -evert {' '.join(f'c:{one}' for one in (pll, *pins.values()))}"
+
+
+def _top(ports: _Ports) -> str:
+    """Return a Verilog module that makes the connections."""
+    connections = {
+        **{port: name for name, port in ports.inputs.items()},
+        **{port: f"1'b{level}" for port, level in ports.constants.items()},
+        **{port: f"{name}_pin" for name, (port, _) in ports.outputs.items()},
+    }
     return "\n    ".join([
-        f"module {NAME}(input clk, rx, output tx, alive, solving, error);",
-        *(f"wire {name}_pin;" for name in lights),
-        *(f"assign {name} = {'~' * _inverted(board, pin)}{name}_pin;" for name, pin in lights.items()),
-        f"board board({', '.join(f'.{_port(pin)}({wire})' for pin, wire in connections.items())});",
+        f"module {NAME}(input {', '.join(ports.inputs)}, output {', '.join(ports.outputs)});",
+        *(f"wire {name}_pin;" for name in ports.outputs),
+        *(f"assign {name} = {'~' * inverted}{name}_pin;" for name, (_, inverted) in ports.outputs.items()),
+        "board board(" + ", ".join(rf".\{port} ({wire})" for port, wire in connections.items()) + ");",
     ]) + "\nendmodule\n"
 
 

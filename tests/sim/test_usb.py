@@ -4,12 +4,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from amaranth.hdl import Module
-from amaranth.lib import wiring
-from amaranth.lib.wiring import connect, flipped
 
+from rowloom.boards import find_board
+from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
-from rowloom.firmware.build import assemble
 from rowloom.host import formats
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import SOLVED
@@ -17,68 +15,29 @@ from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.link.session import BoardError, Session
 from rowloom.host.link.stream import SimulatorLink
-from rowloom.hw.soc.usb import USBPort
 from rowloom.sim import Simulator
-from support.usb.host import FOLDER, Host, Wires
+from support.usb.board import GLUE, USBBoard, compile_netlist, plug
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ENGINES = "deducer:12x11", "parallel:9x9"
-TIMEOUT, RESEND_INTERVAL = 2.0, 0.05
-
-
-class USBBoard(wiring.Component):
-    """A SoC with its USB device; the ports are those of the device."""
-
-    def __init__(self, config):
-        self._soc, self._usb = assemble(config), USBPort()
-        ports = self._usb.signature.members
-        super().__init__({name: ports[name] for name in ("d_p", "d_n", "pullup")})
-
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.soc, m.submodules.usb = soc, usb = self._soc, self._usb
-        connect(m, soc.line, usb.line)
-        for name in ("d_p", "d_n"):
-            connect(m, getattr(usb, name), flipped(getattr(self, name)))
-        m.d.comb += self.pullup.eq(usb.pullup)
-        return m
-
-
-class USBLink:
-    """A link through a :class:`Host`, in the time of the simulation."""
-
-    PAUSE, TICK = 50e-6, 2e-3
-    name, has_bit_rate, bit_rate = "USB", True, 1_000_000
-
-    def __init__(self, host):
-        self.host, self.sent, self.received = host, 0, 0
-
-    def clock(self):
-        return self.host.wires.seconds
-
-    def write(self, data):
-        self.sent += len(data)
-        while data:
-            data = data[self.host.write(data):]
-
-    def read(self, least=1):
-        data, end = b"", self.clock() + self.TICK
-        while len(data) < least and self.clock() < end:
-            if packet := self.host.read():
-                data += packet
-            else:
-                self.host.wires.wait(self.PAUSE)
-        self.received += len(data)
-        return data
-
-    def set_bit_rate(self, rate):
-        raise AssertionError("a board on USB has no bit rate")
+ENGINES = "deducer:12x11", "scan:9x9"
 
 
 @pytest.fixture(scope="module")
 def unit(compiled):
-    board = USBBoard(SoCConfig.of(*ENGINES, usb=True))
-    return compiled(board, clock="usb_clk", glue=[FOLDER / "soc.cc", FOLDER / "wire.cc"])
+    return compiled(USBBoard(SoCConfig.of(*ENGINES, usb=True)), clock="usb_clk", glue=GLUE)
+
+
+@pytest.fixture(scope="module")
+def netlist(tmp_path_factory):
+    """Return the compiled netlist of a bitstream with the same engines."""
+    return compile_netlist(Request(find_board("ulx3s-25f"), ENGINES, usb=True), tmp_path_factory.mktemp("netlist"))
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """Return the outcomes of the jobs over the UART."""
+    with Simulator(SoCConfig.of(*ENGINES)) as simulator, closing(SimulatorLink(simulator, 1_000_000)) as link:
+        return list(solve(Session(link, 120.0, 30.0), jobs()))
 
 
 def jobs():
@@ -86,37 +45,31 @@ def jobs():
     return [Job(next(formats.read((EXAMPLES / f"{name}.txt").read_text(), name)), counters=True) for name in names]
 
 
-def plug(unit, noise=0.0):
-    """Return a session with a board that was just plugged in."""
-    host = Host(Wires(unit, noise))
-    host.attempts = 1000
-    host.wires.wait(2e-3)
-    host.wires.noise, noise = 0.0, host.wires.noise
-    host.configure()
-    host.wires.noise = noise
-    link = USBLink(host)
-    session = Session(link, TIMEOUT, RESEND_INTERVAL, link.clock)
-    session.rate = AutomaticRate(session)
-    return session
+def check(outcomes, expected):
+    """Check that all puzzles are solved, with the expected solutions, cycles and counters."""
+    assert [one.status for one in outcomes] == [SOLVED] * len(expected)
+    for field in ("solutions", "cycles", "counters"):
+        assert [getattr(one, field) for one in outcomes] == [getattr(one, field) for one in expected]
 
 
 @pytest.mark.slow  # a SoC with two engines is compiled twice
-def test_it_solves_as_over_the_uart(unit):
+def test_it_solves_as_over_the_uart(unit, expected):
     """The results and their cycles are the same, with or without damaged packets. The host leaves the rate alone, and
     the board refuses to change it."""
-    with Simulator(SoCConfig.of(*ENGINES)) as simulator, closing(SimulatorLink(simulator, 1_000_000)) as link:
-        expected = list(solve(Session(link, 120.0, 30.0), jobs()))
     for noise in (0.0, 0.1):
         session = plug(unit, noise)
         assert session.identify().bit_rate == 0
+        session.rate = AutomaticRate(session)
         session.rate.raise_now()
         with pytest.raises(BoardError, match="cannot make 2,000,000 bit/s"):
             session.rate.change(2_000_000)
-        outcomes = list(solve(session, jobs()))
-        assert [one.status for one in outcomes] == [SOLVED] * len(expected)
-        assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
-        assert [one.cycles for one in outcomes] == [one.cycles for one in expected]
-        assert [one.counters for one in outcomes] == [one.counters for one in expected]
+        check(list(solve(session, jobs())), expected)
+
+
+@pytest.mark.slow  # synthesis, and the compilation of the netlist, take some minutes
+def test_the_netlist_of_a_bitstream(netlist, expected):
+    """The FPGA, simulated cell by cell, solves the same puzzles over its pins for D+ and D-, in the same cycles."""
+    check(list(solve(plug(netlist), jobs())), expected)
 
 
 @pytest.mark.slow  # it uses the same SoC

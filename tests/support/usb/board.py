@@ -1,0 +1,179 @@
+"""A board on USB, the link to it through a host, and the number of puzzles that the link carries per second.
+
+``python -m support.usb.board [--clock HZ] FILE ...`` in the folder ``tests`` streams the puzzles of the files over the
+UART and over USB, to simulated boards that have the default engines of a 25F.
+"""
+
+import argparse
+import ctypes
+import tempfile
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import connect, flipped
+
+from rowloom.boards import find_board
+from rowloom.engines.config import SoCConfig
+from rowloom.firmware.build import assemble
+from rowloom.host import formats
+from rowloom.host.cli.figures import Measurement
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import SIMULATOR_TIMES, BitRate, Session
+from rowloom.host.link.stream import SimulatorLink
+from rowloom.hw.soc.usb import USBPort
+from rowloom.sim import LineUse, Simulator
+from rowloom.sim.netlist import write_netlist
+from rowloom.sim.program import compile_cxxrtl
+from rowloom.tools import YOSYS
+from support.gateware import compile_unit
+from support.usb.host import FOLDER, Host, Wires
+
+__all__ = ["GLUE", "USBBoard", "USBLink", "compile_netlist", "plug"]
+
+GLUE = [FOLDER / "soc.cc", FOLDER / "wire.cc"]
+TIMEOUT, RESEND_INTERVAL = 2.0, 0.05
+_FRAME = 1e-3
+
+
+class USBBoard(wiring.Component):
+    """A SoC with its USB device; the ports are those of the device."""
+
+    def __init__(self, config):
+        self._soc, self._usb = assemble(config), USBPort()
+        ports = self._usb.signature.members
+        super().__init__({name: ports[name] for name in ("d_p", "d_n", "pullup")})
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.soc, m.submodules.usb = soc, usb = self._soc, self._usb
+        connect(m, soc.line, usb.line)
+        for name in ("d_p", "d_n"):
+            connect(m, getattr(usb, name), flipped(getattr(self, name)))
+        m.d.comb += self.pullup.eq(usb.pullup)
+        return m
+
+
+class USBLink:
+    """A link through a :class:`Host`, in the time of the simulation.
+
+    Like a computer's host controller, the link begins a frame each millisecond, alternates between the two directions,
+    and keeps the bytes that have arrived.
+    """
+
+    TICK = 2e-3
+    name, has_bit_rate, bit_rate = "USB", True, 1_000_000
+
+    def __init__(self, host, clock_hz):
+        self.host, self.sent, self.received = host, 0, 0
+        self._arrived, self._frame = b"", 0
+        self._clock_hz, self._begun = clock_hz, self.clock()
+
+    def clock(self):
+        return self.host.wires.seconds
+
+    def write(self, data):
+        self.sent += len(data)
+        while data:
+            data = data[self.host.write(data[:64]):]
+            self._turn()
+
+    def read(self, least=1):
+        end = self.clock() + self.TICK
+        while len(self._arrived) < least and self.clock() < end:
+            self._turn()
+        data, self._arrived = self._arrived, b""
+        self.received += len(data)
+        return data
+
+    def line_use(self):
+        """Return the board's clocks since the previous call; the bus itself is always in use."""
+        begun, self._begun = self._begun, self.clock()
+        return LineUse(*[round((self._begun - begun) * self._clock_hz)] * 3)
+
+    def set_bit_rate(self, rate):
+        raise AssertionError("a board on USB has no bit rate")
+
+    def _turn(self):
+        """Begin the frames that are due, and ask the device for a packet."""
+        if self.clock() >= (self._frame + 1) * _FRAME:
+            self._frame = int(self.clock() / _FRAME)
+            self.host.frame(self._frame % 2048)
+        self._arrived += self.host.read() or b""
+
+
+class _Losses(BitRate):
+    """Counts the frames that are lost in either direction."""
+
+    frames = 0
+
+    def lost(self):
+        self.frames += 1
+
+
+def compile_netlist(request, folder):
+    """Compile the netlist of a bitstream for USB; return an object for :class:`Wires`."""
+    design = write_netlist(request, request.flow.generate(request.config()), folder)
+    glue = folder / "glue.cc"
+    glue.write_text(f'#include "{design.stem}.h"\nstatic cxxrtl_design::p_rowloom unit;\n'
+                    + "".join(path.read_text() for path in GLUE))
+    return SimpleNamespace(code=ctypes.CDLL(str(compile_cxxrtl([design, glue], folder, shared=True, writer=YOSYS))))
+
+
+def plug(unit, noise=0.0, clock_hz=50e6):
+    """Return a session with a board that was just plugged in. ``clock_hz`` is the frequency of the SoC."""
+    wires = Wires(unit)
+    wires.speeds(device_hz=clock_hz)
+    host = Host(wires)
+    host.attempts = 1000
+    wires.wait(2e-3)
+    host.configure()
+    wires.noise = noise
+    link = USBLink(host, clock_hz)
+    return Session(link, TIMEOUT, RESEND_INTERVAL, link.clock)
+
+
+def _stream(name, session, jobs):
+    """Stream jobs to a board, and print how many it solves per second; return the cycles of each."""
+    session.identify()
+    session.rate, measurement = _Losses(session), Measurement([session])
+    cycles = [outcome.cycles for outcome in solve(session, jobs)]
+    seconds, passed, _ = measurement.line_use()
+    print(f"{name}: {len(jobs) / seconds:,.0f} a second; bytes per puzzle: "
+          f"{passed['to_board'] / len(jobs):.1f} to the board, {passed['from_board'] / len(jobs):.1f} from the board; "
+          f"{session.rate.frames} frames lost", flush=True)
+    return cycles
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--clock", type=int, default=50_000_000, metavar="HZ")
+    options = parser.parse_args()
+    config = SoCConfig.of(*find_board("ulx3s-25f").engines, clock_hz=options.clock)
+    jobs = {name: [Job(puzzle) for puzzle in formats.read(Path(name).read_text(), name)] for name in options.files}
+    cycles = {name: [] for name in jobs}
+
+    def stream(line, session):
+        for name, some in jobs.items():
+            cycles[name].append(_stream(f"{name}, {line}", session, some))
+
+    with Simulator(config, report=print) as simulator:
+        for rate in (1_000_000, 3_000_000):
+            with closing(SimulatorLink(simulator, config.bit_rate)) as link:
+                session = Session(link, *SIMULATOR_TIMES)
+                stream(f"UART at {session.rate.change(rate):,} bit/s", session)
+    with tempfile.TemporaryDirectory() as folder:
+        unit = compile_unit(USBBoard(replace(config, usb=True)), Path(folder), clock="usb_clk", glue=GLUE)
+        stream("USB", plug(unit, clock_hz=config.clock_hz))
+    for name, runs in cycles.items():
+        same = sum(len(set(one)) == 1 for one in zip(*runs))
+        print(f"{name}: the same cycles in all runs for {same:,} puzzles of {len(jobs[name]):,}")
+
+
+if __name__ == "__main__":
+    main()
