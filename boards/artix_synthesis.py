@@ -2,8 +2,8 @@
 
 nextpnr silently writes wrong bits for several kinds of cells of the 7 series. The netlist avoids these cells:
 
-- A PLL (PLLE2, MMCME2) might not lock at all, because nextpnr sets its filter and lock tables for other settings.
-  Instead of a PLL, flip-flops divide the clock.
+- A PLL (PLLE2, MMCME2) might not lock at all, because nextpnr writes filter and lock tables that do not fit the
+  PLL's settings. Instead of a PLL, flip-flops divide the clock.
 - A block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs. All block RAMs here
   have 18 kbit and no port wider than 18 bits.
 - The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here needs other values.

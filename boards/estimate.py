@@ -84,8 +84,8 @@ def _share(one: Instance) -> float:
 def _part(engine: Engine, large: Size, small: Size) -> float:
     """Return about how much of an engine's logic at size ``large`` suffices for size ``small``, as a fraction.
 
-    The result is the largest fraction with which ``engine.smaller`` returns at most ``small``. If the logic depends
-    only on the rows, the columns are not compared, and vice versa.
+    The result is the largest fraction for which ``engine.smaller(large, fraction, 1)`` is no larger than the size
+    ``small``. If the logic depends only on the rows, the columns are not compared, and vice versa.
     """
     least = engine.smaller(large, 1 / _STEPS, 1)
     depends = [one for one in range(len(large)) if least[one] < large[one]]

@@ -137,7 +137,8 @@ class Database:
     def _columns(self, tile: str) -> Iterator[_Columns]:
         entry = self._grid[tile]
         for bus, place in entry["bits"].items():
-            # The database describes a tile at the end of a column as part of an ordinary tile.
+            # A tile at the end of a column is part of an ordinary tile: ``alias`` has the type of the ordinary tile,
+            # and the place in it at which this tile begins.
             alias = place.get("alias", {"type": entry["type"], "start_offset": 0})
             suffix = ".block_ram" if bus == "BLOCK_RAM" else ""
             yield _Columns(alias["type"], f"segbits_{alias['type'].lower()}{suffix}.db", int(place["baseaddr"], 0),

@@ -114,8 +114,8 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The maximum amount of each resource that a netlist may need. The placed design may need less, because
-        placement may combine cells."""
+        """The maximum amount of each resource that a netlist may need. It may exceed what the FPGA has, because
+        placement may combine the netlist's cells."""
         return self.capacity
 
     @abstractmethod

@@ -149,10 +149,10 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that immediately appends each text to a new file or, if there is no name, prints the text.
+    """Yield a function that writes texts to one new file, or prints them if there is no name.
 
-    An existing file is replaced only when the first text is written. Raises CommandError if a text cannot be written
-    completely.
+    Each text is written at once. An existing file is replaced only when the first text is written. Raises
+    CommandError if a text cannot be written completely.
     """
     if name is None:
         yield lambda text: echo(text.removesuffix("\n"))

@@ -12,8 +12,8 @@ from rowloom.host.wire.protocol import SEQUENCES, Part, Refused, Test, Tested
 __all__ = ["Traffic", "exchange"]
 
 _LENGTH, _WAITING = 230, 2
-"""The random bytes in a frame, and the number of frames on the way. These bytes never overflow the board's queue
-for received bytes, however slow its CPU is."""
+"""The number of random bytes in a frame, and the maximum number of frames that wait for an answer. Such frames never
+overflow the board's queue for received bytes, however slow its CPU is."""
 
 _FRAME_BITS = 10 * (_LENGTH + 20)
 """The number of bits that a frame takes on the line."""

@@ -11,10 +11,10 @@ __all__ = ["UNSUPPORTED_CABLE", "devices_of", "explain"]
 _LINES_SHOWN = 8
 
 _PERMISSION = f"""\
-no permission to use the board's USB adapter. To get permission, once:
+no permission to use the board's USB adapter. To get permission, run these commands once:
   rowloom flash --udev-rules | sudo tee {RULES_PATH}
   sudo udevadm control --reload
-and then unplug the board and plug it in again"""
+then unplug the board and plug it in again"""
 
 _WINDOWS_DRIVER = """\
 the board's USB adapter is there, but its Windows driver does not work with openFPGALoader:

@@ -179,7 +179,7 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
     if engine not in (None, FAST, *(one.engine.name for one in instances)):
         raise UsageError(f"--engine: no --with builds the {engine} engine in")
     if puzzles:
-        # Otherwise a simulator might be built that can solve none of the puzzles.
+        # Without this check, a simulator might be built that can solve none of the puzzles.
         check_any(puzzles, instances, engine)
     if not built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
         progress.message(f"simulating a board with {' and '.join(grown)}, for the largest puzzle")

@@ -48,9 +48,9 @@ _MOST_UNACKNOWLEDGED = 1024
 """The host acknowledges results after this many bytes of results; a board can store about twice as many."""
 
 _MOST_AWAITED = 256
-"""The maximum number of bytes of answers to wait for while the board has more jobs. Waking this program takes as long
-as solving several puzzles, so the program should wake rarely. But if the board has to wait for this program, even more
-time is lost."""
+"""While the board has several jobs, this program waits until several answers have arrived, but for no more than this
+number of bytes. Waking this program takes as long as solving several puzzles, so the program should wake rarely. But if
+the board has to wait for this program, even more time is lost."""
 
 
 _REFUSALS = {

@@ -62,8 +62,8 @@ class DynastyRules(ShadingRules):
             for place in (0, 2) for middle in _TRIPLES for count in range(3)
             if (triples := [triple for triple in _TRIPLES if sum(triple) == count and _go_together(triple, middle)])
         }
-        # `support`: the same; moreover, the triple `middle` is allowed, and the row on the other side can have the
-        # number of knaves that makes the clue right.
+        # `support`: `side` is true, and the other two rows can go with it: the triple `middle` is allowed, and the row
+        # on the opposite side can have the number of knaves that the clue then needs.
         support = {
             (place, middle, count): self._any(m, (
                 allowed[1][middle] & side[2 - place, middle, other]

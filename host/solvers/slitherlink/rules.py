@@ -184,7 +184,8 @@ def patterns(known: Marks) -> Finding | None:
 
 
 def _needed(known: Marks, places: frozenset[int]) -> frozenset[int]:
-    """Return a minimal subset of the places from which something new still follows."""
+    """Remove places as long as the rest still implies something that is not in ``known``; return the places that are
+    left."""
     for place in sorted(places):
         fewer = places - {place}
         sets = _Sets(known)

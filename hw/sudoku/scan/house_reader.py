@@ -25,8 +25,8 @@ class Division(data.StructLayout):
 
 class PartFilter(data.StructLayout):
     """With ``enable``, only the cells in one ``part`` of a house come out; if ``other`` is also set, only the cells in
-    the other parts come out. A cell's part is the quotient of its position and the order. With ``across``, it is
-    the remainder of this division, which is the cell's column in a box."""
+    the other parts come out. A cell's part is its position divided by the order. With ``across``, which is for
+    boxes, the part is the remainder of the division instead: the cell's column in the box."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})

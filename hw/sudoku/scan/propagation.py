@@ -174,9 +174,9 @@ class BranchFinder(Sequencer):
             "side": In(count), "digits": In(size),  # the number of the puzzle's digits, and a vector with as many ones
             # The first cell, and the number of candidates that ends the search; sampled by ``start``.
             "row": In(number), "col": In(number), "enough": In(count),
-            # the number of candidates of the latest ``better`` cell; all ones if there was none
+            "better": Out(1),  # the cell at hand has fewer candidates than ``fewest``
+            # The number of candidates of the cell at the latest ``better``; all bits are set before the first one.
             "fewest": In(count),
-            "better": Out(1),  # the cell at hand has fewer candidates
         })
 
     def elaborate(self, platform) -> Module:
