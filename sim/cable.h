@@ -121,9 +121,9 @@ private:
     // small overhead.
     static constexpr int batch = 2000;
     // The clock stops after this number of idle batches: enough time for the firmware to read the last byte and to
-    // answer. The time in which the firmware solves puzzles does not count, because a light shows that the board is not
-    // idle.
-    static constexpr int batches_to_rest = 500;
+    // answer. The slowest answer is that of the memory's self-test, after 90 batches. The time in which the firmware
+    // solves puzzles does not count, because a light shows that the board is not idle.
+    static constexpr int batches_to_rest = 120;
     // This number of batches takes longer than any gap between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 

@@ -136,7 +136,7 @@ uint64_t idle_clocks;
 enum Reason { USED_UP, BYTES, IDLE, CHANGED };
 
 // The time for the firmware to read the last byte and to answer; the native simulator waits equally long (cable.h).
-constexpr uint64_t clocks_to_rest = 1'000'000;
+constexpr uint64_t clocks_to_rest = 240'000;
 // While more bytes follow, bytes are passed on in groups of at least this size.
 constexpr size_t gathered = 256;
 

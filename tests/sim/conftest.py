@@ -30,13 +30,6 @@ def open_board() -> Iterator[Callable[..., Session]]:
         link.close()
 
 
-@pytest.fixture(scope="session")
-def config() -> SoCConfig:
-    """A small build. It has the UART's highest bit rate, because most of the simulated clocks are spent on bytes on the
-    line."""
-    return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
-
-
 @pytest.fixture
 def simulator(config: SoCConfig) -> Iterator[Simulator]:
     """A new board of the small build."""
@@ -48,13 +41,6 @@ def simulator(config: SoCConfig) -> Iterator[Simulator]:
 def board(config: SoCConfig) -> Iterator[Session]:
     """A session with a shared board of the small build, for tests that do not change the board's state."""
     with simulated(config, TIMEOUT, RESEND_INTERVAL) as session:
-        yield session
-
-
-@pytest.fixture(scope="session")
-def all_genres(four_genres: SoCConfig) -> Iterator[Session]:
-    """A session with a board that has a fast engine for each genre."""
-    with simulated(four_genres) as session:
         yield session
 
 
@@ -72,3 +58,15 @@ def scan_board() -> Session:
 @pytest.fixture(scope="session")
 def parallel_board() -> Session:
     return page_board("parallel")
+
+
+@pytest.fixture(scope="session")
+def canal_board() -> Session:
+    return page_board("canal")
+
+
+@pytest.fixture
+def board_of(request: pytest.FixtureRequest) -> Callable[[str], Session]:
+    """Return a function that returns a board with a given engine, or for a given genre."""
+    boards = {"scan": "scan_board", "canal": "canal_board"}
+    return lambda name: request.getfixturevalue(boards.get(name, "board"))

@@ -26,7 +26,7 @@ def some_jobs(puzzles, rng):
     """Return many jobs. With many jobs, more frames arrive while the host waits for a damaged frame, and these frames
     can be damaged, too."""
     pool = rng.sample(puzzles, rng.randrange(1, 4))
-    return jobs_of(pool, rng, 300)
+    return jobs_of(pool, rng, 100)
 
 
 @pytest.fixture

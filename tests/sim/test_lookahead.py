@@ -28,13 +28,13 @@ def random_puzzle(rng: random.Random) -> Slitherlink:
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(3000, marks=pytest.mark.slow)])
-def test_counters_without_branches(all_genres, count):
+def test_counters_without_branches(board, count):
     rng = random.Random(4)
     puzzles = [*(random_puzzle(rng) for _ in range(count)),
                *(made("slitherlink", ROWS, COLS, "any", seed) for seed in range(6))]
     ends: Counter = Counter()
     jobs = (Job(puzzle, count=2, counters=True) for puzzle in puzzles)
-    for puzzle, board in zip(puzzles, solve(all_genres, jobs), strict=True):
+    for puzzle, board in zip(puzzles, solve(board, jobs), strict=True):
         search = ENGINES["slitherlink-logic"].search(puzzle)
         found = len([*islice(search.solutions(), 2)])
         branches, probes = search.counters["nodes"] > 1, search.counters["probes"]

@@ -113,8 +113,8 @@ def test_bytes_at_its_pins(board):
     assert board.run(1) == USED_UP
     assert board.received() == 0
     clocks = board.clocks()
-    assert board.run(2_000_000) == IDLE
-    assert 900_000 < board.clocks() - clocks < 1_100_000
+    assert board.run(1_000_000) == IDLE
+    assert 200_000 < board.clocks() - clocks < 300_000
     assert board.lights() & 0b110 == 0
 
     board.send(0)

@@ -49,7 +49,8 @@ def test_identity(board, config):
     identity = board.identify()
     assert identity.build.hex() == build_hash(config)
     assert (identity.clock, identity.bit_rate) == (50_000_000, 10_000_000)
-    assert identity.capabilities == (Capability(1, 1, 10, 10), Capability(1, 2, 12, 11))
+    assert identity.capabilities == (
+        Capability(1, 1, 10, 10), Capability(1, 2, 12, 11), Capability(2, 2, 4, 4), Capability(3, 1, 12, 13))
 
 
 @pytest.mark.parametrize("engine", ["checker", "deducer"])

@@ -86,9 +86,9 @@ def damaged(board, bit_rate, damage):
 
 
 @pytest.fixture(scope="module")
-def simulator(four_genres):
-    with Simulator(four_genres) as simulator:
-        yield simulator, four_genres
+def simulator(config):
+    with Simulator(config) as simulator:
+        yield simulator, config
 
 
 def test_sessions_agree_with_the_host(simulator, in_node):

@@ -53,9 +53,9 @@ def test_examples_have_the_grades_of_their_names(run, genre, level):
     ("slitherlink", ("slitherlink-logic", "deducer"), "probes"), ("slink", ("sat", "deducer"), "steps"),
     ("smullyan", ("sat", "dynasty"), "open_cells"),
 ])  # fmt: skip
-def test_a_board_grades_as_this_computer_does(run, four_genres, genre, engines, figure):
+def test_a_board_grades_as_this_computer_does(run, config, genre, engines, figure):
     files = [str(EXAMPLES / f"{genre}-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
-    with Simulator(four_genres) as simulator:
+    with Simulator(config) as simulator:
         here, there = (
             [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
             for where in ((), ("--port", simulator.url))
