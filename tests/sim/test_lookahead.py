@@ -34,11 +34,11 @@ def test_counters_without_branches(board, count):
                *(made("slitherlink", ROWS, COLS, "any", seed) for seed in range(6))]
     ends: Counter = Counter()
     jobs = (Job(puzzle, count=2, counters=True) for puzzle in puzzles)
-    for puzzle, board in zip(puzzles, solve(board, jobs), strict=True):
+    for puzzle, outcome in zip(puzzles, solve(board, jobs), strict=True):
         search = ENGINES["slitherlink-logic"].search(puzzle)
         found = len([*islice(search.solutions(), 2)])
         branches, probes = search.counters["nodes"] > 1, search.counters["probes"]
-        assert found == len(board.solutions) and branches == (board.counters["nodes"] > 1), puzzle
-        assert branches or probes == board.counters["probes"], puzzle
+        assert found == len(outcome.solutions) and branches == (outcome.counters["nodes"] > 1), puzzle
+        assert branches or probes == outcome.counters["probes"], puzzle
         ends["branches" if branches else found, probes > 0] += 1
     assert all(ends[end, True] for end in (1, 2, "branches")) and ends[1, False] and ends[0, False], ends
