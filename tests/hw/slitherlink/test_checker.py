@@ -193,6 +193,12 @@ def test_connectivity_of_every_region(rows, cols):
     run_connectivity(rows, cols, [(sorted(inside)[:1], inside, inside) for inside in all_grids(rows, cols)])
 
 
+def test_every_target_and_room_of_2x2():
+    """The cases include targets without room, seeds without room, no target, and several seeds."""
+    grids = all_grids(2, 2)
+    run_connectivity(2, 2, list(product(grids[::3], grids, grids)))
+
+
 def test_longest_flood():
     """The flood follows a snake through the whole grid. All of the snake is reached, and no other cell."""
     turns = {1: 8, 3: 0, 5: 8, 7: 0}

@@ -216,6 +216,21 @@ def test_empty_packets_from_the_host(configured):
     assert device.take() == b"a"
 
 
+def test_repeated_packets(configured):
+    """A packet whose ACK the host missed comes again, from either side, and counts once."""
+    host, device = configured
+    for _ in range(3):
+        assert host.transfer_out(4, 0, b"abc")
+    assert host.transfer_out(4, 1, b"d")
+    device.give(b"xyz")
+    host.wires.wait(60e-6)
+    for _ in range(3):
+        assert data_of(host.wires.send(token(IN, host.address, 4), True)) == (0, b"xyz")
+    assert host.read() == b"xyz"
+    assert host.read() is None
+    assert device.take() == b"abcd"
+
+
 def test_other_devices_on_the_bus(configured):
     """Behind a hub, the device hears the tokens for other devices, and their acknowledgements, but not their data."""
     host, device = configured

@@ -1,4 +1,4 @@
-"""The scan unit is compared with its model, command by command."""
+"""The scan unit is compared with its model, command by command. The model is compared with all grids of order 2."""
 
 import random
 from itertools import pairwise
@@ -10,6 +10,8 @@ from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan, ScanCounters
 from support.puzzles import random_grid
 from support.simulation import pulse, simulate
+from support.sudoku import scan as scan_model
+from support.sudoku.parallel import every_grid
 from support.sudoku.scan import ScanModel
 
 
@@ -58,6 +60,7 @@ class Session:
         return self._compare(await self.command(Command.LOAD))
 
     async def do(self, what, row=0, col=0, value=0, choice=False):
+        """Give a command to the unit and to the model."""
         self.model.do(what, value, col, row, choice)
         report = self._compare(await self.command(what, row, col, value, choice))
         if what in (Command.UNDO, Command.BRANCH):
@@ -122,6 +125,7 @@ def drive(order, testbench, excluded=15, subsets=15):
 
 
 def grid(order, rng):
+    """Return a solved grid, row by row."""
     return [digit for line in random_grid(order, rng) for digit in line]
 
 
@@ -144,7 +148,7 @@ def test_searches(most, order, share, puzzles):
     drive(most, testbench)
 
 
-def test_subsets_of_all_houses():
+def test_subsets_of_all_houses(monkeypatch):
     """In this puzzle, both naked and hidden subsets exclude candidates."""
     rng = random.Random(16)
     givens, houses = thinned(grid(3, rng), 0.35, rng), [(kind, number) for kind in HouseKind for number in range(9)]
@@ -158,7 +162,53 @@ def test_subsets_of_all_houses():
         for number in range(0, 81, 27):
             await session.do(Command.BRANCH, *divmod(number, 9), 9)
 
+    def excluded():
+        model = ScanModel(3, givens)
+        model.propagate()
+        for house in houses:
+            model.find_subsets(*house)
+        return model.subsets
+
     drive(3, testbench)
+    both = excluded()
+    monkeypatch.setattr(scan_model, "LEFT_BY_HIDDEN", 9)
+    assert 0 < excluded() < both
+
+
+def left_in_cells(order, givens):
+    """Deduce with the model; return the digits that are left in each cell, and the number of cells that were changed
+    because of subsets."""
+    model = ScanModel(order, givens)
+    model.propagate()
+    for number in range(model.side):
+        for lock in Lock:
+            model.exclude(lock, number)
+            model.propagate()
+        for kind in HouseKind:
+            model.find_subsets(kind, number)
+            model.propagate()
+    assert not model.contradiction
+    cells = (divmod(number, model.side) for number in range(model.side ** 2))
+    return [{model.values[cell]} if cell in model.values else model.candidates(cell) for cell in cells], model.subsets
+
+
+def test_no_solution_is_lost():
+    """For order 2, the model excludes no digit of any solution. For order 3, it excludes no digit of the solution from
+    which the givens were taken."""
+    rng, changed = random.Random(2), 0
+    every = [[digit.bit_length() for line in full for digit in line] for full in every_grid()]
+    for full in every[::4]:
+        givens = thinned(full, rng.choice((0.1, 0.2, 0.3, 0.5)), rng)
+        left, _ = left_in_cells(2, givens)
+        for one in every:
+            if all(digit in (0, other) for digit, other in zip(givens, one, strict=True)):
+                assert all(digit - 1 in digits for digit, digits in zip(one, left, strict=True))
+    for _ in range(20):
+        full = grid(3, rng)
+        left, subsets = left_in_cells(3, thinned(full, rng.choice((0.25, 0.3, 0.35)), rng))
+        assert all(digit - 1 in digits for digit, digits in zip(full, left, strict=True))
+        changed += subsets > 0
+    assert changed > 4
 
 
 def test_contradictory_givens():
@@ -169,6 +219,18 @@ def test_contradictory_givens():
             if not session.model.contradiction:
                 await session.do(Command.PROPAGATE)
             assert session.model.contradiction
+
+    drive(2, testbench)
+
+
+def test_a_full_grid():
+    async def testbench(session):
+        full = grid(2, random.Random(0))
+        await session.load(2, full)
+        await session.do(Command.PROPAGATE)
+        assert session.model.solved
+        assert await session.values() == full
+        await session.do(Command.BRANCH, 0, 0, 2)
 
     drive(2, testbench)
 

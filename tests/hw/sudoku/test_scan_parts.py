@@ -1,15 +1,24 @@
-"""A visit of a house by the scan unit is proved to place no wrong digit, and its memory of exclusions is tested."""
+"""For some parts of the scan unit, it is not enough to compare the results of the whole unit. The tests here check what
+these parts compute, and when."""
 
+import random
+from functools import reduce
 from itertools import product
+from operator import or_
 
 import pytest
-from amaranth.hdl import Assert, Assume, Mux, Signal
+from amaranth.hdl import Assert, Assume, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import connect
 
 from rowloom.hw.sudoku.scan import judge
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, HouseReader
 from rowloom.hw.sudoku.scan.judge import Hidden, amount
-from rowloom.hw.sudoku.scan.memories import Exclusions
+from rowloom.hw.sudoku.scan.memories import Exclusions, HouseKind, HouseWords, Slot
 from support.proof import Proof, refuted
 from support.simulation import pulse, simulate
+
+PLACE = "row", "col", "box", "inside", "band", "stack"
 
 
 class Visit(Proof):
@@ -63,6 +72,37 @@ def test_a_wrong_unit_is_refuted(prove, monkeypatch):
         prove(Visit(4), clocks=6)
 
 
+def bits(vector):
+    return {bit for bit in range(vector.bit_length()) if vector >> bit & 1}
+
+
+def place(order, kind, house, position):
+    """Return the place of a cell by arithmetic: row, column, box, inside, band, stack."""
+    quotient, remainder = divmod(position, order)
+    row, col = {
+        HouseKind.ROW: (house, position), HouseKind.COL: (position, house),
+        HouseKind.BOX: (house // order * order + quotient, house % order * order + remainder),
+    }[kind]
+    band, stack = row // order, col // order
+    return row, col, band * order + stack, row % order * order + col % order, band, stack
+
+
+def place_of(ctx, port):
+    return tuple(ctx.get(port[name]) for name in PLACE)
+
+
+async def each(ctx, port, inputs):
+    """Set a port that has ``enable`` to some inputs, one per clock."""
+    for values in inputs:
+        ctx.set(port, {"enable": 1, **values})
+        await ctx.tick()
+    ctx.set(port.enable, 0)
+
+
+def divisions(order):
+    return [{"index": index, "quotient": index // order, "remainder": index % order} for index in range(order ** 2)]
+
+
 def a_place(order, row, col):
     return {"row": row, "col": col, "band": row // order, "stack": col // order}
 
@@ -106,5 +146,113 @@ def test_exclusions(locked, subsets):
             await ctx.tick()
         ctx.set(unit.clear, 0)
         assert not any((await words(ctx)).values())
+
+    simulate(unit, testbench)
+
+
+class ReadGrid(wiring.Component):
+    """The reader of houses, together with the memories that it reads."""
+
+    def __init__(self, order):
+        self.reader, self.words = HouseReader(order), HouseWords(order ** 2)
+        self.exclusions = Exclusions(order, locked=0, subsets=order)
+        super().__init__({})
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.reader, m.submodules.words, m.submodules.exclusions = self.reader, self.words, self.exclusions
+        connect(m, self.reader.words, self.words.read)
+        connect(m, self.reader.excluded, self.exclusions.read)
+        return m
+
+
+@pytest.mark.parametrize("order, rounds", [(2, 50), (3, 30)])
+def test_reading_houses(order, rounds):
+    """The words are random. The test checks the clock in which each cell is judged, the cell's candidates, and the
+    counts over all cells."""
+    unit, side = ReadGrid(order), order * order
+    reader, port = unit.reader, unit.reader.port
+    rng, every = random.Random(order), (1 << side) - 1
+    words = {(kind, slot, house): rng.getrandbits(side) & rng.getrandbits(side)
+             for kind in HouseKind for slot in Slot for house in range(side)}
+    excluded = {cell: rng.getrandbits(side) & rng.getrandbits(side) for cell in product(range(side), repeat=2)}
+
+    def candidates(cell):
+        used = (words[kind, Slot.USED, house] for kind, house in zip(HouseKind, cell[:3]))
+        return every & ~reduce(or_, used) & ~excluded[cell[:2]]
+
+    async def fill(ctx):
+        write = unit.words.write
+        for (kind, slot, house), word in words.items():
+            ctx.set(write.enable, 1 << kind)
+            ctx.set(write.slot, slot)
+            ctx.set(write.houses[kind.name.lower()], house)
+            ctx.set(write.words[kind], word)
+            await ctx.tick()
+        ctx.set(write.enable, 0)
+        await each(ctx, unit.exclusions.keep, (
+            {"place": a_place(order, *cell), "digits": every & ~word} for cell, word in excluded.items()))
+        await each(ctx, reader.teach, divisions(order))
+
+    async def testbench(ctx):
+        ctx.set(reader.order, order)
+        ctx.set(reader.digits, every)
+        await fill(ctx)
+        for _ in range(rounds):
+            kind, house = rng.choice(list(HouseKind)), rng.randrange(side)
+            cells, position, among, visit = (
+                rng.choice(list(CellsToRead)), rng.randrange(side), rng.getrandbits(side), rng.random() < 0.3)
+            target, new, changed = rng.getrandbits(side), rng.getrandbits(side), rng.randrange(2)
+            ctx.set(reader.changed, changed)
+            for name, value in {
+                    "start": 1, "kind": kind, "house": house, "target": target, "new": new, "position": position,
+                    "cells": cells, "among": among, "count": 1, "visit": visit}.items():
+                ctx.set(getattr(port, name), value)
+            open_ = every & ~words[kind, Slot.FILLED, house]
+            chosen = [open_, open_ & -(1 << position), open_ & among, 1 << position][cells]
+            if visit:
+                new = words[kind, Slot.USED, house] & ~words[kind, Slot.SEEN, house] if changed else 0
+            expected = [place(order, kind, house, at) for at in sorted(bits(chosen))]
+            stop_at = rng.choice((None, None, 0, 1))
+            await ctx.tick()
+            ctx.set(port.start, 0)
+            clock, judged = 1, []
+            while not ctx.get(port.done):
+                if ctx.get(port.cell.fresh):
+                    assert place_of(ctx, port.cell.place) == judged[-1]
+                    assert ctx.get(port.cell.count) == (candidates(judged[-1]) & target).bit_count()
+                if ctx.get(port.judged.valid):
+                    assert clock == 11 + len(judged)
+                    cell = place_of(ctx, port.judged.place)
+                    mine = candidates(cell) & target
+                    assert ctx.get(port.judged.candidates) == mine
+                    assert ctx.get(port.judged.amount.some) == bool(mine)
+                    assert ctx.get(port.judged.amount.many) == (mine.bit_count() > 1)
+                    lost = new & ~excluded[cell[:2]]
+                    for which, number in zip(HouseKind, cell[:3]):
+                        lost &= -1 if which == kind else ~words[which, Slot.USED, number]
+                    assert ctx.get(port.judged.lost) == bool(lost)
+                    if stop_at == len(judged):
+                        break
+                    judged.append(cell)
+                await ctx.tick()
+                clock += 1
+            else:
+                assert judged == expected
+                assert clock == (len(judged) + 12 if judged else 6)
+                counts = [sum(candidates(cell) & target & 1 << digit != 0 for cell in judged) for digit in range(side)]
+                assert bits(ctx.get(port.once)) == {digit for digit in range(side) if counts[digit]}
+                assert bits(ctx.get(port.single)) == {digit for digit in range(side) if counts[digit] == 1}
+                assert ctx.get(port.need) == every & ~words[kind, Slot.USED, house]
+                await ctx.tick()
+                continue
+            # If the reading is stopped, the lowest candidate is still found, and no further cell comes.
+            await pulse(ctx, port.stop)
+            await ctx.tick()
+            if lowest := mine & -mine:
+                assert (ctx.get(reader.lowest), 1 << ctx.get(reader.number)) == (lowest, lowest)
+            for _ in range(5):
+                assert not ctx.get(port.judged.valid) and place_of(ctx, port.cell.place) == cell
+                await ctx.tick()
 
     simulate(unit, testbench)
