@@ -191,7 +191,7 @@ def assert_killed(pid, folder):
     assert not (folder / "lasted").exists()
 
 
-def press_ctrl_c():
+def press_ctrl_c_soon():
     threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
 
 
@@ -199,7 +199,7 @@ def fail():
     raise ValueError("as it was")
 
 
-@pytest.mark.parametrize("action, error", [(press_ctrl_c, KeyboardInterrupt), (fail, ValueError)])
+@pytest.mark.parametrize("action, error", [(press_ctrl_c_soon, KeyboardInterrupt), (fail, ValueError)])
 def test_an_exception_ends_the_program(tmp_path, action, error):
     """The program is ended even if it prints nothing more and ignores Ctrl-C."""
     lines = []

@@ -111,8 +111,8 @@ def phases_of(
 class SharedSolution(NamedTuple):
     """A way to make several puzzles from one solution, so that the solution is sent to a board only once.
 
-    The puzzles have consecutive seeds; ``puzzles`` is their number. This way is used only if
-    the specification restricts nothing but the size, because then no puzzle can be rejected.
+    The puzzles have consecutive seeds; ``puzzles`` is their number. This way is used only if the
+    specification restricts nothing but the size, because then no puzzle can be rejected.
     """
 
     puzzles: int

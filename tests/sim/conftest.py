@@ -1,6 +1,7 @@
 """Simulated boards that many tests share, so that each is built only once."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 
@@ -44,29 +45,15 @@ def board(config: SoCConfig) -> Iterator[Session]:
         yield session
 
 
-def page_board(engine: str) -> Session:
-    """Return a session with a simulated board that is built as for the web page. The tests of the page use the same
-    module."""
-    return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
-
-
 @pytest.fixture(scope="session")
-def scan_board() -> Session:
-    return page_board("scan:25x25")
-
-
-@pytest.fixture(scope="session")
-def parallel_board() -> Session:
-    return page_board("parallel")
-
-
-@pytest.fixture(scope="session")
-def canal_board() -> Session:
-    return page_board("canal")
+def page_board() -> Callable[[str], Session]:
+    """Return a function that returns a session with a simulated board that has the given engine and is built as for the
+    web page. The tests of the page use the same module."""
+    return cache(lambda engine: Session(ModuleBoard(build_module(module_config(engine))), 120.0, 30.0))
 
 
 @pytest.fixture
-def board_of(request: pytest.FixtureRequest) -> Callable[[str], Session]:
+def board_of(request: pytest.FixtureRequest, page_board: Callable[[str], Session]) -> Callable[[str], Session]:
     """Return a function that returns a board with a given engine, or for a given genre."""
-    boards = {"scan": "scan_board", "canal": "canal_board"}
-    return lambda name: request.getfixturevalue(boards.get(name, "board"))
+    pages = {"scan": "scan:25x25", "canal": "canal"}
+    return lambda name: page_board(pages[name]) if name in pages else request.getfixturevalue("board")

@@ -6,13 +6,13 @@ from rowloom.host.doctor.board import examine
 from rowloom.host.doctor.diagnosis import Verdict
 
 
-@pytest.mark.parametrize("name, engines", [
-    ("board", {"checker": "ok", "deducer": "ok", "dynasty": "ok", "parallel": "skipped"}),
-    ("parallel_board", {"parallel": "ok"}), ("scan_board", {"scan": "ok"}), ("canal_board", {"canal": "ok"}),
+@pytest.mark.parametrize("page, engines", [
+    (None, {"checker": "ok", "deducer": "ok", "dynasty": "ok", "parallel": "skipped"}),
+    ("parallel", {"parallel": "ok"}), ("scan:25x25", {"scan": "ok"}), ("canal", {"canal": "ok"}),
 ])  # fmt: skip
-def test_simulated_boards(request, name, engines):
+def test_simulated_boards(request, page_board, page, engines):
     """The cycles of the engines are the same in builds of different sizes, and in the WebAssembly modules."""
-    session = request.getfixturevalue(name)
+    session = page_board(page) if page else request.getfixturevalue("board")
     diagnoses = list(examine(session, session.identify().build.hex(), seconds=0.5))
     assert [one.text for one in diagnoses if one.verdict is Verdict.FAULT] == []
     verdicts = {one.test: one.verdict for one in diagnoses}

@@ -199,7 +199,7 @@ def test_slinks_are_solved_as_slitherlinks(board, every):
     small += slink(1, 5, (3, 2, 2, 2, 3)), slink(5, 1, (3, 2, 2, 2, 3)), made("slink", 3, 3, "easy", 1)
     check_search(board, "checker", small, [solutions(one, None) for one in small], 2)
     check_against_sat(board, [*small, *(made("slink", 5, 12, "hard", seed) for seed in (1, 2)),
-                                   made("slink", 10, 10, "easy", 1)])
+                              made("slink", 10, 10, "easy", 1)])
 
 
 # Sudokus
@@ -219,17 +219,17 @@ def made_wrong(puzzle):
     return with_clues("sudoku", cells)
 
 
-def test_the_scan_engine_takes_every_order(scan_board):
+def test_the_scan_engine_takes_every_order(board_of):
     """Sudokus are sent in a single frame or in pieces, and have no solution, one solution, or two solutions. One more
     Sudoku is too large for the board."""
     puzzles = [made_whole(order, level, 1) for order, level in ((3, "hard"), (4, "hard"), (5, "easy"))]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     truths = list(map(solutions, puzzles))
     assert list(map(len, truths)) == [1, 1, 1, 2]
-    check_search(scan_board, "scan", [*puzzles, made_wrong(puzzles[2])], [*truths, []], 2, listed=False)
-    (outcome,) = solve(scan_board, [Job(made_whole(6, "easy", 1))])
+    check_search(board_of("scan"), "scan", [*puzzles, made_wrong(puzzles[2])], [*truths, []], 2, listed=False)
+    (outcome,) = solve(board_of("scan"), [Job(made_whole(6, "easy", 1))])
     assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
-    limited, solved = solve(scan_board, [Job(puzzles[1], limit=1000), Job(puzzles[0])])
+    limited, solved = solve(board_of("scan"), [Job(puzzles[1], limit=1000), Job(puzzles[0])])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 1,000 cycles")
     assert solved.status == SOLVED
 
@@ -248,13 +248,13 @@ def modelled(puzzle, count):
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_the_parallel_engine_is_its_model_to_the_clock(parallel_board, count):
+def test_the_parallel_engine_is_its_model_to_the_clock(page_board, count):
     rng = random.Random(6)
     puzzles = [made_whole(3, difficulty, 0) for difficulty in ("easy", "normal", "hard")]
     puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(2)]
     puzzles += map(made_wrong, puzzles[:3])
     numbers = []
-    outcomes = solve(parallel_board, (Job(puzzle, count, counters=True) for puzzle in puzzles), most=1)
+    outcomes = solve(page_board("parallel"), (Job(puzzle, count, counters=True) for puzzle in puzzles), most=1)
     for puzzle, outcome in zip(puzzles, outcomes, strict=True):
         found, counters = modelled(puzzle, count)
         numbers.append(found)
@@ -263,12 +263,12 @@ def test_the_parallel_engine_is_its_model_to_the_clock(parallel_board, count):
     assert [numbers.count(number) for number in range(3)] == [[3, 5, 0], [3, 3, 2]][count - 1]
 
 
-def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
+def test_a_long_search_by_the_parallel_engine_can_be_limited(page_board):
     """The puzzle has ten digits. Solving it takes more than 200,000 clocks, which is longer than the bus waits."""
     digits = ".............1...........76..................1.....2........1.8........7......9.."
     long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
                                       for row in range(0, 81, 9)))
-    limited, solved, short = solve(parallel_board, [
+    limited, solved, short = solve(page_board("parallel"), [
         Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
     # The CPU checks the limit only between frames, so the delay depends on the puzzles that arrive during the search.
@@ -277,19 +277,19 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
     assert short.status == SOLVED
 
 
-def test_capabilities(scan_board, parallel_board):
-    assert (*scan_board.identify().capabilities, *parallel_board.identify().capabilities) == (
+def test_capabilities(page_board):
+    assert tuple(page_board(engine).identify().capabilities[0] for engine in ("scan:25x25", "parallel")) == (
         Capability(2, 4, 25, 25), Capability(2, 2, 9, 9))
 
 
 @pytest.mark.slow
-def test_many_sudokus_of_order_3(parallel_board):
+def test_many_sudokus_of_order_3(page_board):
     """Some of the Sudokus have many solutions, and some have none."""
     rng = random.Random(9)
     puzzles = [thinned(random_grid(3, rng), share, rng) for share in (0.2, 0.3, 0.35, 0.4) for _ in range(15)]
     puzzles += [made_whole(3, level, seed) for level in ("easy", "hard") for seed in range(10)]
     puzzles += map(made_wrong, puzzles[60:])
-    check_against_sat(parallel_board, puzzles)
+    check_against_sat(page_board("parallel"), puzzles)
 
 
 # Large builds

@@ -1,6 +1,6 @@
 """Puzzles and solutions for tests."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from random import Random
 
@@ -8,9 +8,10 @@ from rowloom.host import puzzles
 from rowloom.host.generate import large_sudoku
 from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
-from rowloom.host.puzzles.clued import Cell, Clued, beside
+from rowloom.host.puzzles.clued import Cell, Clued
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES
+from support.slitherlink.checker import pieces
 
 
 def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
@@ -24,14 +25,9 @@ def sudoku(rows: Sequence[Sequence[int]]) -> Sudoku:
     return Sudoku("some givens", len(rows), len(rows), tuple(map(tuple, rows)))
 
 
-def is_connected(cells: Collection[Cell]) -> bool:
+def is_connected(cells: Iterable[Cell]) -> bool:
     """Return whether cells form at most one region. This check is independent of the library's."""
-    left = set(cells)
-    fresh = {left.pop()} if left else set()
-    while fresh:
-        fresh = {other for cell in fresh for other in beside(*cell)} & left
-        left -= fresh
-    return not left
+    return len(pieces(cells)) <= 1
 
 
 def full_grid(order: int) -> Digits:

@@ -85,14 +85,13 @@ def damaged(board, bit_rate, damage):
     return behave
 
 
-@pytest.fixture(scope="module")
-def simulator(config):
+@pytest.fixture
+def board(config):
     with Simulator(config) as simulator:
-        yield simulator, config
+        yield simulator
 
 
-def test_sessions_agree_with_the_host(simulator, in_node):
-    board, config = simulator
+def test_sessions_agree_with_the_host(board, config, in_node):
     with closing(SimulatorLink(board, config.bit_rate)) as link:
         session = Session(link, 60, 3)
         identity = session.identify()

@@ -166,7 +166,8 @@ def known_edges(drawing):
 
 
 def test_drawings_of_steps():
-    """The picture of a step contains all findings so far; its cells are those that the rule examined."""
+    """The picture of a step contains the findings of this step and of the earlier ones; its cells are those that the
+    rule examined."""
     puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)
     (solution,) = search.solutions()

@@ -1,6 +1,6 @@
 """A board on USB, the link to it through a host, and the number of puzzles that the link carries per second.
 
-``python -m support.usb.board [--clock HZ] FILE ...`` in the folder ``tests`` streams the puzzles of the files over the
+``python -m support.usb.board FILE ...`` in the folder ``tests`` streams the puzzles of the files over the
 UART and over USB, to simulated boards that have the default engines of a 25F.
 """
 
@@ -36,6 +36,7 @@ from support.usb.host import FOLDER, Host, Wires
 __all__ = ["GLUE", "USBBoard", "USBLink", "compile_netlist", "plug"]
 
 GLUE = [FOLDER / "soc.cc", FOLDER / "wire.cc"]
+CLOCK_HZ = 50e6  # of the SoC
 TIMEOUT, RESEND_INTERVAL = 2.0, 0.05
 _FRAME = 1e-3
 
@@ -68,10 +69,10 @@ class USBLink:
     TICK = 2e-3
     name, has_bit_rate, bit_rate = "USB", True, 1_000_000
 
-    def __init__(self, host, clock_hz):
+    def __init__(self, host):
         self.host, self.sent, self.received = host, 0, 0
         self._arrived, self._frame = b"", 0
-        self._clock_hz, self._begun = clock_hz, self.clock()
+        self._begun = self.clock()
 
     def clock(self):
         return self.host.wires.seconds
@@ -93,7 +94,7 @@ class USBLink:
     def line_use(self):
         """Return the board's clocks since the previous call; the bus itself is always in use."""
         begun, self._begun = self._begun, self.clock()
-        return LineUse(*[round((self._begun - begun) * self._clock_hz)] * 3)
+        return LineUse(*[round((self._begun - begun) * CLOCK_HZ)] * 3)
 
     def set_bit_rate(self, rate):
         raise AssertionError("a board on USB has no bit rate")
@@ -124,16 +125,16 @@ def compile_netlist(request, folder):
     return SimpleNamespace(code=ctypes.CDLL(str(compile_cxxrtl([design, glue], folder, shared=True, writer=YOSYS))))
 
 
-def plug(unit, noise=0.0, clock_hz=50e6):
-    """Return a session with a board that was just plugged in. ``clock_hz`` is the frequency of the SoC."""
+def plug(unit, noise=0.0):
+    """Return a session with a board that was just plugged in."""
     wires = Wires(unit)
-    wires.speeds(device_hz=clock_hz)
+    wires.speeds(device_hz=CLOCK_HZ)
     host = Host(wires)
     host.attempts = 1000
     wires.wait(2e-3)
     host.configure()
     wires.noise = noise
-    link = USBLink(host, clock_hz)
+    link = USBLink(host)
     return Session(link, TIMEOUT, RESEND_INTERVAL, link.clock)
 
 
@@ -152,9 +153,8 @@ def _stream(name, session, jobs):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--clock", type=int, default=50_000_000, metavar="HZ")
     options = parser.parse_args()
-    config = SoCConfig.of(*find_board("ulx3s-25f").engines, clock_hz=options.clock)
+    config = SoCConfig.of(*find_board("ulx3s-25f").engines)
     jobs = {name: [Job(puzzle) for puzzle in formats.read(Path(name).read_text(), name)] for name in options.files}
     cycles = {name: [] for name in jobs}
 
@@ -169,7 +169,7 @@ def main():
                 stream(f"UART at {session.rate.change(rate):,} bit/s", session)
     with tempfile.TemporaryDirectory() as folder:
         unit = compile_unit(USBBoard(replace(config, usb=True)), Path(folder), clock="usb_clk", glue=GLUE)
-        stream("USB", plug(unit, clock_hz=config.clock_hz))
+        stream("USB", plug(unit))
     for name, runs in cycles.items():
         same = sum(len(set(one)) == 1 for one in zip(*runs))
         print(f"{name}: the same cycles in all runs for {same:,} puzzles of {len(jobs[name]):,}")
