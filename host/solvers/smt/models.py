@@ -1,8 +1,10 @@
 """The models that Z3 finds, one after another."""
 
+import gc
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from math import inf
 
 import z3
@@ -76,7 +78,7 @@ class Models:
 
     def _outcome(self) -> z3.CheckSatResult:
         """Run Z3 in another thread, so that the main thread can handle Ctrl-C."""
-        with ThreadPoolExecutor(1) as pool:
+        with _garbage_collector_paused(), ThreadPoolExecutor(1) as pool:
             search = pool.submit(self._solver.check)
             try:
                 while not search.done():
@@ -88,3 +90,16 @@ class Models:
                     wait([search], _LISTENED)
                 raise
         return search.result()
+
+
+@contextmanager
+def _garbage_collector_paused() -> Iterator[None]:
+    """Pause Python's garbage collector, which frees objects in any thread. Z3's memory must not change in one thread
+    while Z3 runs in another: Z3 would crash, or find wrong models."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

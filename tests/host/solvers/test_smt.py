@@ -1,9 +1,11 @@
 """The engine ``z3``: the papers' formulas, searches for several models, time limits, and Ctrl-C."""
 
+import gc
 import os
 import random
 import re
 import time
+from concurrent.futures import wait
 from itertools import product
 from threading import Timer
 
@@ -127,6 +129,21 @@ def test_time_limit_of_z3(monkeypatch, formulas, solver):
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     with pytest.raises(OutOfTime):
         next(models.found(0.1))
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_garbage_is_collected_while_z3_runs(monkeypatch, formulas, enabled):
+    states = []
+    monkeypatch.setattr("rowloom.host.solvers.smt.models.wait",
+                        lambda *args: (states.append(gc.isenabled()), wait(*args)))
+    if not enabled:
+        gc.disable()
+    try:
+        assert list(Models(z3.Solver(), *formulas(6)).found()) == []
+        assert gc.isenabled() == enabled
+    finally:
+        gc.enable()
+    assert states and not any(states)
 
 
 def test_ctrl_c(formulas, press_ctrl_c):
