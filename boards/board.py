@@ -63,7 +63,8 @@ class BoardDefinition:
     note : str
         Other information for the user; may be empty.
     usb : str
-        The USB connector on pins of the FPGA, the platform's resource ``usb``; empty if the board has none.
+        The USB connector on pins of the FPGA, the platform's resource ``usb``; empty if the board has none. The
+        resource is either the pins D+ and D-, or a PHY of 60 MHz that takes its clock from the FPGA.
     sram, flash : tuple of str, optional
         openFPGALoader's arguments for volatile and for permanent programming; each is None if the board does not
         support that kind of programming.
@@ -109,10 +110,17 @@ class BoardDefinition:
         """True if the FPGA is an ECP5, whose tools come from PyPI; otherwise it is an Artix-7."""
         return self.device.startswith("LFE5U")
 
+    @property
+    def usb_pins(self) -> tuple[str, ...]:
+        """The names of the pins for USB in the resource ``usb``: those of a PHY, or ``d_p``, ``d_n`` and ``pullup``."""
+        found: Any = self.platform().lookup("usb", 0)
+        ulpi = "data", "clk", "dir", "nxt", "stp", "rst"
+        return ulpi if "dir" in {pin.name for pin in found.ios} else ("d_p", "d_n", "pullup")
+
     def pins(self, usb: bool = False) -> dict[str, str]:
         """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional pins that the board has.
 
-        With ``usb``, the pins of a build for USB: ``d_p``, ``d_n`` and ``pullup`` in place of ``rx`` and ``tx``.
+        With ``usb``, the pins of a build for USB: :attr:`usb_pins` in place of ``rx`` and ``tx``.
         """
         platform = self.platform()
 
@@ -123,6 +131,6 @@ class BoardDefinition:
 
         optional = {purpose: names(*pin) for purpose in ("reset", "alive", "solving", "error", "high")
                     if (pin := getattr(self, purpose))}
-        resource, line = ("usb", ("d_p", "d_n", "pullup")) if usb else ("uart", ("rx", "tx"))
+        resource, line = ("usb", self.usb_pins) if usb else ("uart", ("rx", "tx"))
         return {"clock": names(platform.default_clk, 0), **{name: names(resource, 0, name) for name in line},
                 **optional}

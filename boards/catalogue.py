@@ -1,15 +1,16 @@
 """The supported boards."""
 
 import difflib
-from typing import Any
+from typing import Any, ClassVar
 
-from amaranth.build import Attrs, Resource
+from amaranth.build import Attrs, Clock, Pins, PinsN, Resource
+from amaranth.vendor import LatticeECP5Platform
 from amaranth_boards import arty_a7, ecpix5, orangecrab_r0_2, ulx3s
 from amaranth_boards.colorlight_5a75b_r7_0 import Colorlight_5A75B_R70Platform
 from amaranth_boards.ecp5_5g_evn import ECP55GEVNPlatform
 from amaranth_boards.icepi_zero import IcepiZero1_3Platform
 from amaranth_boards.icesugar_pro import ICESugarProPlatform
-from amaranth_boards.resources import RGBLEDResource, UARTResource
+from amaranth_boards.resources import LEDResources, RGBLEDResource, UARTResource, ULPIResource
 
 from rowloom.boards.board import BoardDefinition, Pin
 
@@ -38,6 +39,24 @@ class _OrangeCrab25F(orangecrab_r0_2.OrangeCrabR0_2_25FPlatform):
 
 class _OrangeCrab85F(orangecrab_r0_2.OrangeCrabR0_2_85FPlatform):
     resources = _ORANGECRAB
+
+
+class _Cynthion(LatticeECP5Platform):
+    # Revision 1.4, without the pins that Rowloom leaves alone. The platform in the maker's own package needs all of the
+    # maker's programs. The USB connector is AUX, because the debugger also uses the PHY of CONTROL.
+    device, package, speed = "LFE5U-12F", "BG256", "8"
+    default_clk = "clk_60MHz"
+    resources = [
+        Resource(default_clk, 0, Pins("A8", dir="i"), Clock(60e6), Attrs(IO_TYPE="LVCMOS33")),
+        UARTResource(0, rx="R14", tx="T14", attrs=Attrs(IO_TYPE="LVCMOS33")),
+        Resource("button_user", 0, PinsN("M14", dir="i"), Attrs(IO_TYPE="LVCMOS33", PULLMODE="NONE")),
+        *LEDResources(pins="E13 C13 B14 A15 D12 C11", invert=True, attrs=Attrs(IO_TYPE="LVCMOS33")),
+        ULPIResource("usb", 0, data="F16 G15 G16 H15 J15 J16 K15 K16", clk="D16", clk_dir="o", dir="E16", nxt="F15",
+                     stp="E15", rst="J13", rst_invert=True, attrs=Attrs(IO_TYPE="LVCMOS33", SLEWRATE="FAST")),
+    ]
+    connectors: ClassVar[list[Any]] = []
+    ulpi_extra_registers = {0x39: 0b000110}
+    """LUNA writes these registers of the PHY. On this board, D+ and D- are swapped."""
 
 
 _ULX3S = {
@@ -119,6 +138,17 @@ _ALL = (
         note="its boot loader takes the bitstream: hold the button down while plugging the board in",
         flash=("--board", "orangeCrab"),
     ) for size, platform in (("25f", _OrangeCrab25F), ("85f", _OrangeCrab85F))),
+    BoardDefinition(
+        name="cynthion",
+        title="Great Scott Gadgets Cynthion (r1.4)",
+        platform=_Cynthion,
+        serial="USB connector CONTROL (Apollo)",
+        usb="USB connector AUX",
+        lights="LED 0 alive, LED 1 solving, LED 2 error", **_LEDS,
+        reset=Pin("button_user", 0),
+        note="openFPGALoader does not support its debugger: run `apollo configure build/cynthion/cynthion.bit`, "
+             "from the Python package apollo-fpga",
+    ),
     BoardDefinition(
         name="colorlight-5a75b",
         title="Colorlight 5A-75B (V7.0)",

@@ -13,7 +13,7 @@ from amaranth.lib.wiring import connect
 from rowloom.boards.board import BoardDefinition, Pin
 from rowloom.boards.clocking import ClockDivider, ECP5Clock, ECP5USBClocks, Xilinx7Clock, dividers
 from rowloom.hw.soc.top import SoC
-from rowloom.hw.soc.usb import USBPort
+from rowloom.hw.soc.usb import ULPIPort, USBPort
 
 __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
@@ -94,16 +94,28 @@ class BoardTop(Elaboratable):
 
     def _connect_usb(self, m: Module, oscillator: Value, port: Callable[[Pin], io.PortLike]) -> None:
         """Connect the SoC with a USB device, and the device with its clocks and pins."""
-        m.submodules.usb_clocks = clocks = ECP5USBClocks(self._board.clock_hz)
-        m.d.comb += clocks.oscillator.eq(oscillator)
-        for name in ("usb", "usb_io"):
+        def pin(direction: io.Direction | str, name: str) -> Any:
+            m.submodules[name] = buffer = io.Buffer(direction, port(Pin("usb", 0, name)))
+            return buffer
+
+        if "clk" in self._board.usb_pins:
+            clocks, locked = {"usb": oscillator}, self._clock.locked
+            m.submodules.usb = usb = ULPIPort()
+            connect(m, usb.data, pin("io", "data"))
+            m.d.comb += [usb.dir.eq(pin("i", "dir").i), usb.nxt.eq(pin("i", "nxt").i)]
+            outputs = {"clk": ClockSignal("usb"), "stp": usb.stp, "rst": usb.rst}
+        else:
+            m.submodules.usb_clocks = made = ECP5USBClocks(self._board.clock_hz)
+            m.d.comb += made.oscillator.eq(oscillator)
+            clocks, locked = {"usb": made.usb, "usb_io": made.usb_io}, made.locked
+            m.submodules.usb = usb = USBPort()
+            for name in ("d_p", "d_n"):
+                connect(m, getattr(usb, name), pin("io", name))
+            outputs = {"pullup": usb.pullup}
+        for name, clock in clocks.items():
             m.domains += ClockDomain(name)
-            m.submodules[f"{name}_reset"] = ResetSynchronizer(~clocks.locked, domain=name)
-            m.d.comb += ClockSignal(name).eq(getattr(clocks, name))
-        m.submodules.usb = usb = USBPort()
+            m.submodules[f"{name}_reset"] = ResetSynchronizer(~locked, domain=name)
+            m.d.comb += ClockSignal(name).eq(clock)
+        for name, value in outputs.items():
+            m.d.comb += pin("o", name).o.eq(value)
         connect(m, self._soc.line, usb.line)
-        for name in ("d_p", "d_n"):
-            m.submodules[name] = buffer = io.Buffer("io", port(Pin("usb", 0, name)))
-            connect(m, getattr(usb, name), buffer)
-        m.submodules.pullup = pullup = io.Buffer("o", port(Pin("usb", 0, "pullup")))
-        m.d.comb += pullup.o.eq(usb.pullup)

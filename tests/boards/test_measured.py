@@ -39,9 +39,7 @@ def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
 
 
 UNMEASURED = {
-    **dict.fromkeys(
-        ("ulx3s-12f", "icepi-zero", "icesugar-pro"),
-        "the FPGA and the engines of ulx3s-25f; only the pins and the oscillator differ"),
+    "cynthion": "the engines of ulx3s-25f, and a faster grade of its FPGA",
     **dict.fromkeys(
         ("ecpix5-85f", "ecp5-evn", "orangecrab-85f"),
         "six engines; a build with one seed takes half an hour, and reached 66.5 MHz on ecpix5-85f"),

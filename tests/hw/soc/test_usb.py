@@ -10,8 +10,8 @@ from contextlib import suppress
 import pytest
 
 from rowloom.engines.config import USB_ID
-from rowloom.hw.soc.usb import USBPort
-from support.usb.host import FOLDER, Host, NoAnswer, Stalled, Wires
+from rowloom.hw.soc.usb import ULPIPort, USBPort
+from support.usb.host import FOLDER, Host, NoAnswer, PHYWires, Stalled, Wires
 from support.usb.packets import ACK, DATA, IN, OUT, SETUP, data_of, token
 
 DEVICE, CONFIGURATION, STRING, QUALIFIER = 1, 2, 3, 6
@@ -19,6 +19,7 @@ SET_LINE_CODING = 0x20
 CONFIGURED = bytes([1])
 PACKET = 64
 J, K, SE0 = 1, 2, 0
+FUNCTION_CONTROL, FULL_SPEED = 4, 0x45
 FRAME = 1e-3
 
 
@@ -321,3 +322,32 @@ def test_frames_change_nothing(configured):
     for number in range(0, 2048, 97):
         host.frame(number)
         exchange(host, device, bytes([number & 0xFF]))
+
+
+def test_a_phy(compiled):
+    """Behind a PHY, the device answers the same requests, waits in the same cases, and is reset in the same way. It
+    works at full speed: it never leaves this mode of the PHY."""
+    unit = compiled(ULPIPort(), clock="usb_clk", glue=[FOLDER / "streams.cc", FOLDER / "ulpi.cc"])
+    host, device = Host(PHYWires(unit)), Device(unit)
+    host.wires.wait(2e-3)
+    assert host.wires.register(FUNCTION_CONTROL) == FULL_SPEED
+    rng = random.Random(0)
+    for address in (5, 9):
+        host.configure(address)
+        description = host.descriptor(DEVICE)
+        assert tuple(int.from_bytes(description[at:at + 2], "little") for at in (8, 10)) == USB_ID
+        with pytest.raises(Stalled):
+            host.descriptor(QUALIFIER)
+        assert host.read() is None
+        for length in (1, 63, 64, 200):
+            exchange(host, device, rng.randbytes(length))
+    data = rng.randbytes(600)
+    device.accept(False)
+    accepted = host.write(data)
+    assert PACKET <= accepted < len(data)
+    device.accept(True)
+    write_all(host, data[accepted:])
+    host.wires.wait(20e-6)
+    assert device.take() == data
+    assert all(2 <= delay <= 14 for delay in host.wires.delays)
+    assert host.wires.register(FUNCTION_CONTROL) == FULL_SPEED

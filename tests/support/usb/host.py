@@ -7,14 +7,13 @@ from pathlib import Path
 from support.gateware import Gateware
 from support.usb.packets import ACK, IN, NAK, OUT, SETUP, SOF, STALL, data_of, data_packet, decode, encode, token
 
-__all__ = ["FOLDER", "Host", "NoAnswer", "Stalled", "Wires"]
+__all__ = ["FOLDER", "Host", "NoAnswer", "PHYWires", "Stalled", "Wires"]
 
 FOLDER = Path(__file__).parent
 _RELEASED = 3
 _ROOM = 1 << 13
 _PATIENCE = 18
 """The number of bits after which a host gives up waiting for an answer (USB 2.0, section 7.1.19.1)."""
-_TICKS_PER_SECOND = 48_000_000
 _PACKET = 64
 
 
@@ -42,9 +41,10 @@ class Wires:
         The time before each answer of the device, in bits.
     """
 
+    TICKS_PER_SECOND = 48_000_000
+
     def __init__(self, unit: Gateware, noise: float = 0, seed: int = 0):
         self._code, self.noise, self._rng = unit.code, noise, random.Random(seed)
-        self._code.usb_send.restype = ctypes.c_size_t
         self._code.usb_ticks.restype = ctypes.c_uint64
         self._heard = ctypes.create_string_buffer(_ROOM)
         self._code.usb_begin()
@@ -53,11 +53,11 @@ class Wires:
 
     def speeds(self, host: float = 1, device_hz: float = 50e6) -> None:
         """Set the host's speed relative to the device's, and the frequency of the device's other clock."""
-        self._code.usb_speeds(ctypes.c_double(4 / host), ctypes.c_double(device_hz / _TICKS_PER_SECOND))
+        self._code.usb_speeds(ctypes.c_double(4 / host), ctypes.c_double(device_hz / self.TICKS_PER_SECOND))
 
     @property
     def seconds(self) -> float:
-        return self._code.usb_ticks() / _TICKS_PER_SECOND
+        return self._code.usb_ticks() / self.TICKS_PER_SECOND
 
     def send(self, packet: bytes, listen: bool = False) -> bytes | None:
         """Send a packet; return the device's answer, or None if there is none."""
@@ -67,13 +67,14 @@ class Wires:
 
     def hold(self, state: int, seconds: float) -> None:
         """Hold the wires in a state."""
-        self._play(bytes([state]) * round(seconds * _TICKS_PER_SECOND / 4), False)
+        self._play(bytes([state]) * round(seconds * self.TICKS_PER_SECOND / 4), False)
 
     def wait(self, seconds: float) -> None:
         """Let the wires rest."""
         self.hold(_RELEASED, seconds)
 
     def _play(self, states: bytes, listen: bool) -> bytes | None:
+        self._code.usb_send.restype = ctypes.c_size_t
         length = self._code.usb_send(
             states, ctypes.c_size_t(len(states)), ctypes.c_size_t(_PATIENCE * listen), self._heard,
             ctypes.c_size_t(_ROOM))
@@ -92,6 +93,36 @@ class Wires:
         if kind == 0:
             return bytes([_RELEASED]) * len(states)
         return states[:at] + states[-3:] if kind == 1 else states[:at] + bytes([3 - states[at]]) + states[at + 1:]
+
+
+class PHYWires(Wires):
+    """The wires between a host and a device with a PHY, for a unit with ``ulpi.cc``; without noise.
+
+    The host sends whole bytes to the PHY.
+    """
+
+    TICKS_PER_SECOND = 60_000_000
+
+    def speeds(self, host: float = 1, device_hz: float = 50e6) -> None:
+        self._code.usb_speeds(ctypes.c_double(host), ctypes.c_double(device_hz / self.TICKS_PER_SECOND))
+
+    def send(self, packet: bytes, listen: bool = False) -> bytes | None:
+        before = ctypes.c_size_t()
+        self._code.ulpi_send.restype = ctypes.c_size_t
+        length = self._code.ulpi_send(
+            packet, ctypes.c_size_t(len(packet)), ctypes.c_size_t(_PATIENCE * listen), self._heard,
+            ctypes.c_size_t(_ROOM), ctypes.byref(before))
+        if not length:
+            return None
+        self.delays.append(before.value / 5)
+        return self._heard.raw[:length]
+
+    def hold(self, state: int, seconds: float) -> None:
+        self._code.ulpi_hold(ctypes.c_uint8(state), ctypes.c_size_t(round(seconds * self.TICKS_PER_SECOND)))
+
+    def register(self, number: int) -> int:
+        """Return a register of the PHY."""
+        return self._code.ulpi_register(number)
 
 
 class Host:
