@@ -15,11 +15,13 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from rowloom.web.serve import SiteServer
 
-__all__ = ["EXAMPLES", "LONG", "SLITHER", "SUDOKU", "Keys", "Page", "chromium", "served"]
+__all__ = ["EMPTY", "EXAMPLES", "LONG", "SLITHER", "SUDOKU", "Keys", "Page", "chromium", "served"]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 SUDOKU = "12343412.1434321"
+EMPTY = "#puzzle=?slither/10/10/zzzzz"
+"""The fragment of the address that opens an empty grid."""
 LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
 """A puzzle that takes a long time to solve."""
 
@@ -153,6 +155,14 @@ class Page:
         """Wait until a function returns a true value, and return this value."""
         replaced = NoSuchElementException, StaleElementReferenceException
         return WebDriverWait(self.browser, seconds, 0.05, replaced).until(lambda _: happens())
+
+    def make(self, **choices):
+        """Choose the genre, size ("rows,columns") or ease of a new puzzle in the dialog, and let the page make it."""
+        self.click("#tool-make")
+        for name, value in choices.items():
+            self.script("const field = document.getElementById(`make-${arguments[0]}`); field.value = arguments[1];"
+                        "field.dispatchEvent(new Event('change'))", name, value)
+        self.click("#make")
 
     def solve(self, text):
         """Open a puzzle and solve it; return the result of :meth:`solved`."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rowloom.web.site import Modules, numbers_module, write_page
-from support.browser_page import Page, chromium, served
+from support.browser_page import EMPTY, Page, chromium, served
 from support.page import node
 
 HERE = Path(__file__).parent
@@ -87,10 +87,10 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser, address: str) -> Iterator[Page]:
-    """Open the page as on a first visit. After the test, assert that the page had no errors."""
+    """Open the page with an empty grid. After the test, assert that the page had no errors."""
     page = Page(browser, address)
     page.forget()
-    page.open()
+    page.open(EMPTY)
     yield page
     assert page.errors() == []
 

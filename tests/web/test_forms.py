@@ -100,7 +100,7 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
 READINGS = Path(__file__).parents[1] / "support" / "readings.json"
 
 
-@pytest.mark.parametrize("name", ["autosave", "history", "readings", "serial", "spoken", "strokes"])
+@pytest.mark.parametrize("name", ["autosave", "history", "new_puzzle", "readings", "serial", "spoken", "strokes"])
 def test_module(in_node, name):
     """Run tests that need no data from Python, except the table of texts that the host and the page share."""
     in_node(f"{name}.test.js", json.loads(READINGS.read_text(encoding="utf-8")) if name == "readings" else None)

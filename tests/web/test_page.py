@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 
 import rowloom
-from support.browser_page import EXAMPLES, SLITHER, Keys, Page, served
+from support.browser_page import EMPTY, EXAMPLES, SLITHER, Keys, Page, served
 
 PUZZLE, = rowloom.read(SLITHER)
 CLUES = [["" if clue is None else str(clue) for clue in row] for row in PUZZLE.clues]
@@ -15,10 +15,14 @@ OTHER = (EXAMPLES / "slitherlink-5x5.txt").read_text()
 CANAL = "canal 2 2\n2 .\n. .\n"
 
 
-def test_it_begins_with_an_empty_grid_and_loads_nothing_from_elsewhere(page, address):
-    assert page.text(".caption h2").startswith("Slitherlink")
-    assert {clue for row in page.clues() for clue in row} == {""}
+def test_a_first_visit(page, address):
+    page.forget()
+    page.open()
+    first = page.clues()
+    assert len(first) == 7 and {clue for row in first for clue in row} == set(["", *"0123"])
     assert (page.data("state"), page.data("unique"), page.data("cycles")) == ("idle", "", "")
+    assert page.text(".welcome p").startswith("Rowloom is")
+    assert page.texts(".welcome button") == ["Play it", "Watch the chip solve it", "Make another"]
     loaded = page.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert 2 <= len(loaded) < 10
     assert [name for name in loaded if not name.startswith(address)] == []
@@ -27,6 +31,24 @@ def test_it_begins_with_an_empty_grid_and_loads_nothing_from_elsewhere(page, add
             !one.textContent.trim() && !one.ariaLabel && !one.labels?.length && !one.hasAttribute("aria-hidden"))
             .map((one) => one.outerHTML)""")
     assert nameless == []
+    page.click("#welcome-play")
+    assert page.script("return document.activeElement.id") == "board"
+    assert not page.is_shown(".welcome")
+    for fragment in "", "#puzzle=" + SLITHER + "&view=watch":
+        page.forget()
+        page.open(fragment)
+        if not fragment:
+            page.click("#welcome-watch")
+        page.wait(lambda: int(page.attribute(".player", "data-position") or 0) > 0)  # the recording is played
+    page.forget()
+    page.resize(390, 844)
+    page.open()
+    assert page.script("return document.querySelector('#board').getBoundingClientRect().bottom") < 844
+    page.click("#welcome-another")
+    page.wait(lambda: page.clues() != first)
+    assert len(page.clues()) == 7
+    assert not page.is_shown(".welcome") and not page.is_shown(".making")
+    assert page.script("return document.activeElement.id") == "board"
 
 
 def test_pasting_opens_a_puzzle_or_shows_an_error(page):
@@ -294,7 +316,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, written, 
     with served(tmp_path) as address:
         page = Page(browser, f"{address}puzzles/page/")
         page.forget()
-        page.open()
+        page.open(EMPTY)
         page.paste(SLITHER)
         clues = page.clues()
         page.click("#tool-share")

@@ -9,7 +9,7 @@ from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Reason, Refused
 from rowloom.sim import Simulator
-from support.browser_page import LONG, SLITHER, Keys
+from support.browser_page import EMPTY, LONG, SLITHER, Keys
 from support.peer import answer_hello, peer
 from support.serial_port import serial_port
 
@@ -26,7 +26,7 @@ def simulator():
 def plugged(page, browser, simulator):
     """Open the page with a serial port to which a board with the default build is connected."""
     with serial_port(browser, int(simulator.url.rpartition(":")[2])):
-        page.open()
+        page.open(EMPTY)
         yield page
 
 
@@ -114,17 +114,15 @@ def test_unplugged_in_the_middle_of_a_search(plugged, simulator):
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)
     assert plugged.solved() == ("solved", "true"), plugged.text("#verdict")
-    plugged.click("#tool-make")
-    plugged.script("document.getElementById('make-size').value = '20x15'")
-    plugged.click("#make")
+    plugged.make(size="20,15")
     plugged.script("return window.unplug()")
-    plugged.wait(lambda: "unplugged" in plugged.text("#make-message"))
+    plugged.wait(lambda: "unplugged" in plugged.text(".toast"))
 
 
 def test_a_board_with_an_older_protocol(page, browser):
     old = answer_hello(lambda session: protocol.pack(Refused(Reason.VERSION), session))
     with peer(old) as port, serial_port(browser, port):
-        page.open()
+        page.open(EMPTY)
         page.paste(SLITHER)
         page.click("#connect")
         page.wait(lambda: "version" in page.text("#board-message"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.browser_page import LONG, SLITHER, SUDOKU, Keys, Page
+from support.browser_page import EMPTY, LONG, SLITHER, SUDOKU, Keys, Page
 from support.faulty_site import CUT, faulty_site
 
 HTML = b"<!doctype html><title>Not found</title>"
@@ -46,7 +46,7 @@ def page(browser, site, faults):
     """Open the page, which may have errors."""
     page = Page(browser, site[0])
     page.forget()
-    page.open()
+    page.open(EMPTY)
     return page
 
 
@@ -114,7 +114,7 @@ def test_a_page_that_does_not_load_shows_an_error(page, faults):
         page.browser.get(page.address)
         page.wait(lambda: page.is_shown("#broken"))
     faults.clear()
-    page.open()
+    page.open(EMPTY)
     assert not page.is_shown("#broken")
 
 
@@ -140,7 +140,7 @@ def test_watching_shows_errors_and_can_be_tried_again(page, faults):
 
 def test_the_end_of_a_worker_ends_its_job(page, scripted):
     scripted(WORKERS)
-    page.open()
+    page.open(EMPTY)
     begin(page)
     page.script(KILL)
     assert page.solved() == ("error", "")
@@ -156,13 +156,10 @@ def test_the_end_of_a_worker_ends_its_job(page, scripted):
     page.script(KILL)
     page.wait(lambda: "stopped" in page.text("#feedback"))
 
-    page.click("#tool-make")
-    page.script("document.getElementById('make-size').value = '20x15'")
-    page.click("#make")
+    page.make(size="20,15", ease="0")
     page.wait(lambda: page.script(RUNS))
     page.script(KILL)
-    page.wait(lambda: "stopped" in page.text("#make-message"))
-    page.type(Keys.ESCAPE)
+    page.wait(lambda: "stopped" in page.text(".toast"))
 
     page.click("#tab-watch")
     page.wait(lambda: page.script(RUNS))
@@ -172,7 +169,7 @@ def test_the_end_of_a_worker_ends_its_job(page, scripted):
 
 def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scripted):
     scripted(WORKERS + WITHOUT_LOCKS)
-    page.open()
+    page.open(EMPTY)
     begin(page)
     page.script(KILL)
     page.click("#cancel")
@@ -184,7 +181,7 @@ def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scri
 def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
     """A server may need minutes to build a board, but only puzzles of the board's genre wait for it."""
     scripted(WORKERS.replace("super(...all);", "super(...(window.workers.length ? all : ['data:text/javascript,']));"))
-    page.open()
+    page.open(EMPTY)
     page.paste(SLITHER)
     page.click("#solve")
     page.wait(lambda: "builds it" in page.text("#board-message"))
@@ -211,6 +208,6 @@ def test_a_browser_that_stores_nothing(page, scripted, source):
 
 def test_a_browser_without_web_serial(page, scripted):
     scripted("delete Navigator.prototype.serial;")
-    page.open()
+    page.open(EMPTY)
     assert not page.is_enabled("#connect")
     assert "Web Serial" in page.text("#no-serial")

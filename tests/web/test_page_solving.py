@@ -1,5 +1,9 @@
 """The page in a real browser, with the page's simulated boards. test_page_board.py tests boards at a port."""
 
+import re
+
+import pytest
+
 import rowloom
 from rowloom.host import puzzles
 from support.browser_page import EXAMPLES, LONG, SLITHER, Keys
@@ -99,17 +103,60 @@ def test_a_search_is_cancelled(page):
     assert page.solve(SLITHER) == ("solved", "true")
 
 
-def test_making_puzzles(page):
-    for genre, text in ("slitherlink", SLITHER), ("sudoku", "123456789".ljust(81, ".")):
-        page.paste(text)
-        page.click("#tool-make")
-        page.script("document.getElementById('make-size').selectedIndex = 0")
-        page.click("#make")
-        page.wait(lambda: page.count("dialog[open]") == 0, 60)
-        assert page.data("genre") == genre
-        assert page.spoken().lower().startswith(genre)
+@pytest.mark.parametrize("genres", [
+    {"slitherlink": "5,5", "sudoku": "9,9", "slink": "5,5", "canal": "6,6"},
+    pytest.param({"smullyan": "6,6"}, marks=pytest.mark.slow),  # no default test builds this board
+])  # fmt: skip
+def test_new_puzzles(page, genres):
+    for genre, size in genres.items():
+        before = page.clues()
+        page.make(genre=genre, size=size, ease="2")
+        page.wait(lambda before=before: page.clues() != before, 60)
+        assert (page.data("genre"), len(page.clues())) == (genre, int(size.partition(",")[0]))
+        assert page.spoken().endswith("The puzzle is open.")
         page.click("#solve")
         assert page.solved() == ("solved", "true")
+    page.open()  # the wish is kept
+    page.click("#tab-play")
+    before = page.clues()
+    page.click("#another")
+    page.wait(lambda: page.clues() != before, 60)
+    assert (page.data("genre"), len(page.clues())) == (genre, len(before))
+    page.click("#play-today")
+    page.wait(lambda: "Daily 2" in page.text(".caption h2"), 60)
+    today = page.clues()
+    page.click("#undo")
+    page.click("#play-today")
+    page.wait(lambda: page.clues() == today, 60)
+
+
+def test_the_finish(page):
+    page.play("2 2\n22\n22\n", "w", "a")
+    page.type(Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")
+    assert not page.is_shown("#finish")
+    page.type("s")
+    assert page.text("#feedback strong").startswith("Solved in 0:0")
+    page.wait(lambda: "clock cycles at 50 MHz" in page.text("#feedback"))
+    assert page.spoken().startswith("The chip takes")
+    assert page.count("#board .fill.inside") == 1
+    page.click("#finish-share")
+    assert re.fullmatch(r"I solved this Slitherlink \(2.2\) in 0:0\d\. The chip takes [\d.]+ .?s\. http.*&view=play",
+                        page.attribute("#result", "value"))
+    page.type(Keys.ESCAPE)
+    page.click("#timed")
+    assert (page.text("#feedback strong"), page.text("#time")) == ("Solved", "")
+    page.open()  # the time is kept, and so is the choice not to see it
+    assert page.text("#time") == ""
+    page.click("#timed")
+    assert page.text("#time").startswith("0:0")
+    page.focus()
+    page.type("s")
+    assert not page.is_shown("#finish")
+    page.type("s")
+    page.click("#next")
+    page.wait(lambda: len(page.clues()) == 7, 60)
+    assert page.script("return document.activeElement.id") == "board"
+    assert page.text("#time") == "0:00"
 
 
 def test_hints_solve_a_puzzle(page):

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from importlib.metadata import metadata
 from textwrap import dedent
 from threading import Event
 from urllib.error import HTTPError
@@ -28,9 +29,12 @@ def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypat
     monkeypatch.setattr(site, "build_module", lambda config, report: built(tmp_path / config.names[0]))
     assert main(["web", "--out", str(folder)]) == 0
     assert "site" in capsys.readouterr().out
-    named = re.findall(r'(?:href|src)="([^"#]+)"', (folder / "index.html").read_text(encoding="utf-8"))
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'<(?:link|script)[^>]* (?:href|src)="([^"]+)"', page)
     assert {"main.js", "style.css"} <= set(named)
     assert [name for name in named if not (folder / name).is_file()] == []
+    (project,) = (url.partition(", ")[2] for url in metadata("rowloom").get_all("Project-URL"))
+    assert all(link.startswith(project) for link in re.findall(r'<a href="([^"#]+)"', page))
     # The page is loaded as a whole, but the module of each simulated board is loaded only when it is needed.
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}

@@ -1,6 +1,7 @@
 // The actions that change the puzzle and its marks, and the undo and redo of these changes. An undo affects only what
 // the view shows: in a view without marks, it reverts the latest change of the puzzle.
 
+import { NO_TIME, UNKNOWN_TIME } from "./play/clock.js";
 import { noMarks } from "./puzzles/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
 import { LOOP, createPuzzle, kindOf } from "./puzzles/puzzle.js";
@@ -13,7 +14,7 @@ export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: nu
 export function freshState(puzzle) {
     return {
         view: "edit", puzzle, marks: noMarks(puzzle), drawn: null, past: [], future: [], travel: null,
-        cursor: { row: 0, col: 0 }, pencil: false, edited: false, ...withoutAnswers(),
+        cursor: { row: 0, col: 0 }, pencil: false, edited: false, moving: false, time: NO_TIME, ...withoutAnswers(),
     };
 }
 
@@ -45,8 +46,8 @@ export function createActions(store) {
 
     return {
         /** Replace the puzzle; the new puzzle may have marks and undo steps from earlier work on it. */
-        open(puzzle, { marks = noMarks(puzzle), past = [], edited = false } = {}) {
-            change({ puzzle, marks }, { edited, certain: null }, stepsOf(puzzle, past));
+        open(puzzle, { marks = noMarks(puzzle), past = [], edited = false, time = NO_TIME } = {}) {
+            change({ puzzle, marks }, { edited, time, certain: null }, stepsOf(puzzle, past));
         },
         setClue(row, col, clue) {
             const { puzzle } = store.get();
@@ -74,7 +75,8 @@ export function createActions(store) {
         undo: () => travel("Undone", "past", "future"),
         redo: () => travel("Redone", "future", "past"),
         moveTo: (row, col) => store.set({ cursor: { row, col } }),
-        setView: (view) => store.set({ view, drawn: null }),
+        /** Show a view; if `moving` is set, *Watch* plays its recording at once. */
+        setView: (view, moving = false) => store.set({ view, moving, drawn: null }),
         setPencil: (pencil) => store.set({ pencil }),
     };
 }
@@ -106,7 +108,7 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     // Until the page knows which values are certain now, it shows the values that were certain before, in a pale
     // colour.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
-    return { puzzle, marks, cursor, drawn: null, ...withoutAnswers(), certain };
+    return { puzzle, marks, cursor, drawn: null, time: UNKNOWN_TIME, ...withoutAnswers(), certain };
 }
 
 /** Return the steps after the last step that belongs to another puzzle. */

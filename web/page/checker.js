@@ -11,6 +11,7 @@ export function createChecker(store, actions, solver) {
     store.subscribe((state, before) => {
         if (state.view === "play" && state.marks !== before.marks && isSolved(state.puzzle, state.marks.values)) {
             store.set({ hint: null, faults: SOLVED });
+            if (state.answer.cycles === null) solver.solve();  // to show how long the chip takes
         }
     });
 

@@ -6,15 +6,19 @@ import { AT_REST, createBoards } from "./board/boards.js";
 import { createAutosave } from "./autosave.js";
 import { createOpener, textOf } from "./opener.js";
 import { createChecker } from "./checker.js";
-import { GENRES } from "./puzzles/genres.js";
+import { FIRST_PUZZLE, createNewPuzzles, storedWish } from "./new_puzzle.js";
+import { keepTime, storedTimed } from "./play/clock.js";
+import { read } from "./puzzles/read.js";
 import { createSolver } from "./solver.js";
 import { mountStatus } from "./status.js";
 import { applyTheme } from "./storage.js";
 import { createStore } from "./store.js";
 import { mountTabs, mountToast, mountTools } from "./views/bar.js";
-import { createMakeDialog, createShareDialog } from "./views/dialogs.js";
+import { createShareDialog } from "./views/dialogs.js";
+import { createNewDialog, mountMaking, mountWelcome } from "./views/new_puzzle.js";
 import { createOpenDialog } from "./views/open_dialog.js";
-import { createBoardPanel, createPlayPanel, createPuzzlePanel } from "./views/panels.js";
+import { createBoardPanel, createPuzzlePanel } from "./views/panels.js";
+import { createPlayPanel } from "./views/play_panel.js";
 import { createSolvePanel } from "./views/solve_panel.js";
 import { mountStage } from "./views/stage.js";
 import { createWatchPanel } from "./watch/watch.js";
@@ -26,24 +30,32 @@ const place = document.getElementById("place"), status = document.getElementById
 applyTheme();
 const autosave = createAutosave();
 const address = requestInAddress();
-const store = createStore({ ...initialState(address), certainOn: true, task: null, board: AT_REST, note: null });
+const store = createStore({
+    ...initialState(address), certainOn: true, wish: storedWish(), isTimed: storedTimed(),
+    task: null, making: null, board: AT_REST, note: null,
+});
 const actions = createActions(store);
 const boards = createBoards(store);
 const solver = createSolver(store, boards);
 const opener = createOpener(store, actions, autosave);
 const openDialog = createOpenDialog(opener);
 const checker = createChecker(store, actions, solver);
+const clock = keepTime(store);
+const puzzles = createNewPuzzles(store, solver, opener);
+const share = createShareDialog(store), another = createNewDialog(store, puzzles);
 
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
 mountTools(document.querySelector(".tools"), {
-    open: openDialog, make: createMakeDialog(store, solver, opener), share: createShareDialog(store),
+    open: openDialog, another, share,
 });
 mountToast(store);
+mountMaking(store, puzzles);
+mountWelcome(document.querySelector(".welcome"), store, actions, puzzles);
 mountStatus(document.body, store, status);
 const panels = {
     edit: [createSolvePanel(store, solver), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
-    play: [createPlayPanel(store, actions, checker)],
+    play: createPlayPanel(store, { actions, checker, puzzles, clock, share, another }),
     watch: [createWatchPanel(store)],
 };
 autosave.watch(store);
@@ -93,7 +105,10 @@ document.addEventListener("drop", async (event) => {
 addEventListener("hashchange", () => {
     const asked = requestInAddress();
     const puzzle = asked.puzzle ?? autosave.shown();
-    if (puzzle) actions.setView(viewOf(asked, opener.openPuzzle(puzzle)));
+    if (puzzle) {
+        const work = opener.openPuzzle(puzzle);
+        actions.setView(viewOf(asked, work), isMoving(asked, work));
+    }
     follow(asked);
 });
 follow(address);
@@ -118,16 +133,22 @@ function requestInAddress() {
 
 /** Return the first state of the page, with the puzzle in the address, or else with the newest saved work. */
 function initialState(asked) {
-    const work = autosave.take(asked.puzzle) ?? {};
-    const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
-    return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
+    const isNew = !autosave.puzzles().length, work = autosave.take(asked.puzzle) ?? {};
+    const puzzle = work.puzzle ?? asked.puzzle ?? read(FIRST_PUZZLE).puzzle;
+    const view = viewOf(asked, work);
+    return { ...freshState(puzzle), ...work, view, moving: isMoving(asked, work), welcome: isNew && view === "play" };
 }
 
 /**
  * Return the view for a puzzle that is opened; after a reload or the back button, it is the view that was shown before.
  */
 function viewOf(asked, work) {
-    return work.again ? work.view : asked.view ?? work.view ?? "edit";
+    return work.again ? work.view : asked.view ?? work.view ?? (asked.puzzle ? "edit" : "play");
+}
+
+/** Return whether *Watch* plays its recording at once: if an address asks for it, but not after a reload. */
+function isMoving(asked, work) {
+    return asked.view === "watch" && !work.again;
 }
 
 /** Solve the puzzle if the address requests it. Show an error; if several genres fit the puzzle, ask for the genre. */

@@ -1,34 +1,61 @@
-// Makes random puzzles that have every clue that their solutions allow; a board then removes clues.
+// Makes random solutions, and puzzles that have every clue that these solutions allow; a board then removes clues. The
+// methods are those of host/generate.
 
 import { cellsOf, edgesOfCell, isLine, possibleDigits } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
 
-/** Return a random solution, and the puzzle that has all clues of this solution: {puzzle, solution}. */
-export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
-    if (genre === "sudoku") {
-        const solution = randomGrid(Math.sqrt(rows), random);
-        return { puzzle: createPuzzle(genre, rows, cols, solution), solution };
-    }
-    const solution = randomLoop(rows, cols, random);
-    const clues = createGrid(rows, cols, (row, col) => {
-        const lines = edgesOfCell(row, col).filter((edge) => isLine(solution, edge)).length;
-        return lines < 4 ? lines : null;
-    });
-    return { puzzle: createPuzzle(genre, rows, cols, clues), solution };
+/** Return a function like Math.random whose numbers depend only on a seed of 32 bits, in every browser. */
+export function seeded(seed) {
+    let state = seed;
+    return () => {
+        state = state + 0x9E3779B9 | 0;
+        let mixed = Math.imul(state ^ state >>> 16, 0x21F0AAAD);
+        mixed = Math.imul(mixed ^ mixed >>> 15, 0xD35A2D97);
+        return ((mixed ^ mixed >>> 15) >>> 0) / 2 ** 32;
+    };
 }
 
-// Loops: the method is that of host/generate/slitherlink.py
+const SOLUTIONS = {
+    slitherlink: randomLoop, slink: randomLoop, sudoku: randomGrid, smullyan: randomKnaves, canal: randomCanal,
+};
+
+const CLUES = {
+    slitherlink: lineCounts, slink: lineCounts, sudoku: (solution) => solution, smullyan: statements, canal: views,
+};
+
+/** Return a random solution, and the puzzle that has all clues of this solution: {puzzle, solution}. */
+export function fullPuzzle({ genre, rows, cols, name = "" }, random = Math.random) {
+    const solution = SOLUTIONS[genre](rows, cols, random);
+    return { puzzle: createPuzzle(genre, rows, cols, CLUES[genre](solution, random), name), solution };
+}
+
+function oneOf(values, random) {
+    return values[Math.floor(random() * values.length)];
+}
+
+const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
+
+/** Return for each cell, row by row, the numbers of the cells that share an edge with it. */
+function neighbours(rows, cols) {
+    const isInside = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
+    return cellsOf(rows, cols).map(([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
+        .filter(isInside).map(([row, col]) => row * cols + col));
+}
+
+/** Return a list of cells, 1 or 0, as a solution. */
+function coloured(cells, cols) {
+    return inRows([...cells], cols).map((line) => line.join(""));
+}
+
+// Loops
 
 /**
  * Each attempt tries to change the colour of a random cell; for each cell of the grid, there are this many attempts.
  */
 const FLIPS = 60;
 
-/**
- * A flip that makes the loop shorter by this number of lines is accepted with probability 1/e; lower values make
- * longer, thinner loops.
- */
-const TEMPERATURE = 2.5;
+/** The probability that a flip which makes the loop shorter is accepted; lower values make longer, thinner loops. */
+const ACCEPTED = 0.45;
 
 /**
  * The steps to a cell's eight neighbours, in order around it; the neighbours with odd indices share an edge with the
@@ -42,22 +69,21 @@ const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -
  * At first, the loop surrounds one cell. Each flip changes the colour of one cell, and keeps the inside and the outside
  * connected. Flips that shorten the loop are seldom accepted (Metropolis), so that the loop becomes long.
  */
-function randomLoop(rows, cols, random = Math.random) {
+function randomLoop(rows, cols, random) {
     const width = cols + 2;  // the grid has a frame, so that all cells have eight neighbours
     const inside = new Uint8Array((rows + 2) * width);
     const around = RING.map(([down, across]) => down * width + across);
     const cells = Array.from({ length: rows * cols }, (_, at) => (Math.floor(at / cols) + 1) * width + at % cols + 1);
-    const anyCell = () => cells[Math.floor(random() * cells.length)];
 
-    inside[anyCell()] = 1;
+    inside[oneOf(cells, random)] = 1;
     for (let turn = FLIPS * cells.length; turn > 0; turn--) {
-        const cell = anyCell();
+        const cell = oneOf(cells, random);
         const gained = longer(around.map((step) => inside[cell + step] ?? 0));
         if (gained === null) continue;
         const change = inside[cell] ? -gained : gained;
-        if (change >= 0 || random() < Math.exp(change / TEMPERATURE)) inside[cell] ^= 1;
+        if (change >= 0 || random() < ACCEPTED) inside[cell] ^= 1;
     }
-    return inRows(cells.map((cell) => inside[cell]), cols).map((line) => line.join(""));
+    return coloured(cells.map((cell) => inside[cell]), cols);
 }
 
 /**
@@ -73,10 +99,17 @@ function longer(ring) {
     return changes !== 2 || beside === 0 || beside === 4 ? null : 4 - 2 * beside;
 }
 
-// Full grids of Sudoku
+function lineCounts(solution) {
+    return createGrid(solution.length, solution[0].length, (row, col) => {
+        const lines = edgesOfCell(row, col).filter((edge) => isLine(solution, edge)).length;
+        return lines < 4 ? lines : null;
+    });
+}
 
-function randomGrid(order, random) {
-    const side = order ** 2, grid = createGrid(side, side, () => 0), digitOf = ([row, col]) => grid[row][col];
+// Full grids of Sudokus
+
+function randomGrid(side, _, random) {
+    const grid = createGrid(side, side, () => 0), digitOf = ([row, col]) => grid[row][col];
 
     function fill() {
         const open = cellsOf(side, side).filter((cell) => !digitOf(cell))
@@ -102,4 +135,85 @@ function shuffled(values, random) {
         [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
     }
     return mixed;
+}
+
+// Smullyanic Dynasties
+
+/** The share of knaves; the rules allow hardly more. */
+const KNAVES = 0.22;
+
+function randomKnaves(rows, cols, random) {
+    const beside = neighbours(rows, cols), shaded = new Uint8Array(rows * cols);
+    let left = KNAVES * shaded.length;
+    for (const cell of shuffled(shaded.keys(), random)) {
+        if (left < 1 || beside[cell].some((near) => shaded[near])) continue;
+        shaded[cell] = 1;
+        isConnected(shaded, 0, beside) ? left-- : (shaded[cell] = 0);
+    }
+    return coloured(shaded, cols);
+}
+
+function isConnected(cells, colour, beside) {
+    const reached = new Set([cells.indexOf(colour)]);
+    for (const cell of reached) {
+        for (const near of beside[cell]) if (cells[near] === colour) reached.add(near);
+    }
+    return reached.size === cells.filter((one) => one === colour).length;
+}
+
+/** Return a true clue for each knight; a knave gets the clue of a random knight that is false in the knave's cell. */
+function statements(solution, random) {
+    const around = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
+    const counts = createGrid(solution.length, solution[0].length, (row, col) =>
+        around.filter(([down, right]) => solution[row + down]?.[col + right] === "1").length);
+    const isKnave = (row, col) => solution[row][col] === "1";
+    const told = counts.flatMap((line, row) => line.filter((_, col) => !isKnave(row, col)));
+    return counts.map((line, row) => line.map((count, col) =>
+        (isKnave(row, col) ? oneOf([...told.filter((clue) => clue !== count), count ? 0 : 1], random) : count)));
+}
+
+// Canal Views
+
+/** The share of shaded cells, the probability that the canal grows at its newest end, and that it may meet itself. */
+const CANAL = 0.54, WINDING = 0.5, MEETING = 0.01;
+
+/** Return a canal that has grown until it filled the grid, and has then lost dead ends, so that its banks vary. */
+function randomCanal(rows, cols, random) {
+    const beside = neighbours(rows, cols), shaded = new Uint8Array(rows * cols);
+    const touching = (cell) => beside[cell].filter((near) => shaded[near]).length;
+    const fillsBlock = (cell) => [-cols - 1, -cols, -1, 0].some((step) => {
+        const corner = cell + step, block = [corner, corner + 1, corner + cols, corner + cols + 1];
+        return (corner + cols) % cols < cols - 1 && block.every((one) => shaded[one] || one === cell);
+    });
+    const growing = [Math.floor(random() * shaded.length)];
+    shaded[growing[0]] = 1;
+    while (growing.length) {
+        const at = random() < WINDING ? growing.length - 1 : Math.floor(random() * growing.length);
+        const free = beside[growing[at]].filter((cell) =>
+            !shaded[cell] && !fillsBlock(cell) && (touching(cell) === 1 || random() < MEETING));
+        if (free.length) {
+            growing.push(oneOf(free, random));
+            shaded[growing.at(-1)] = 1;
+        } else {
+            growing.splice(at, 1);
+        }
+    }
+    const cells = [...shaded.keys()], isEnd = (cell) => shaded[cell] && touching(cell) < 2;
+    for (let more = cells.filter((cell) => shaded[cell]).length - CANAL * cells.length; more > 0; more--) {
+        const ends = cells.filter(isEnd);
+        if (ends.length) shaded[oneOf(ends, random)] = 0;
+    }
+    return coloured(shaded, cols);
+}
+
+/** Return for each unshaded cell the number of shaded cells in view, and null for each shaded cell. */
+function views(solution) {
+    return createGrid(solution.length, solution[0].length, (row, col) => {
+        if (solution[row][col] === "1") return null;
+        return SIDES.reduce((sum, [down, right]) => {
+            let seen = 0;
+            while (solution[row + (seen + 1) * down]?.[col + (seen + 1) * right] === "1") seen++;
+            return sum + seen;
+        }, 0);
+    });
 }

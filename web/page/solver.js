@@ -2,7 +2,7 @@
 
 import { NO_ANSWER } from "./actions.js";
 import { Symmetry, certain, thin } from "./link/question.js";
-import { fullPuzzle } from "./make.js";
+import { fullPuzzle, seeded } from "./make.js";
 import { genreOf } from "./puzzles/genres.js";
 import { valuesOf } from "./puzzles/marks.js";
 import { cluesOf, faultText } from "./puzzles/puzzle.js";
@@ -22,6 +22,9 @@ const CERTAIN_LIMIT = 20_000_000;
 
 /** Milliseconds after which a simulated board is stopped if it has not ended a cancelled job. */
 const PATIENCE = 3_000;
+
+/** The number of random solutions that are tried until one of them leads to a puzzle. */
+const ATTEMPTS = 100;
 
 /** Return an object that runs jobs; it updates the state's `answer`, `certain` and `task`. */
 export function createSolver(store, boards) {
@@ -162,21 +165,24 @@ export function createSolver(store, boards) {
         },
 
         /**
-         * Make a puzzle and pass it to `open`; return a sentence about what went wrong, or null if a puzzle was made.
+         * Make a puzzle with one solution. `ease` and `symmetry` are those of `thin`. The same wish with the same `seed`,
+         * which has 32 bits, always leads to the same puzzle. Return null if a later job replaces this one; Error if no
+         * puzzle was made.
          */
-        async make(wish, open) {
-            const { puzzle, solution } = fullPuzzle(wish);
-            const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-            try {
-                const task = thin({ solution, seed, symmetry: Symmetry[wish.symmetry], ease: wish.ease });
-                const outcome = await ask("make", puzzle, { puzzle, task });
-                if (!outcome) return "Cancelled.";
-                if (outcome.status !== "solved") return sentence(outcome.message);
-                open(outcome.puzzle);
-                return null;
-            } catch (error) {
-                return sentence(error.message);
+        async make({ genre, rows, cols, name, seed, ease, symmetry }) {
+            const random = seeded(seed);
+            for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+                const { puzzle, solution } = fullPuzzle({ genre, rows, cols, name }, random);
+                const order = Math.floor(random() * 2 ** 32);
+                // A Slink keeps all its clues.
+                const task = genre === "slink" ? null
+                    : thin({ solution, seed: order, symmetry: Symmetry[symmetry], ease });
+                const outcome = await ask("make", puzzle, { puzzle, task, count: 2 });
+                if (!outcome || outcome.status === "cancelled") return null;
+                if (outcome.status === "error") throw new Error(outcome.message);
+                if (outcome.unique) return outcome.puzzle;
             }
+            throw new Error("no such puzzle was found: choose another size or difficulty");
         },
     };
 }

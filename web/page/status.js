@@ -1,6 +1,7 @@
 // Reports the state of the page: in attributes of the body for programs, and in words for screen readers.
 
 import { LOOP, kindOf } from "./puzzles/puzzle.js";
+import { chipText } from "./words.js";
 
 /** Keep the attributes that docs/user/browser.md describes up to date, and write changes to `status` in words. */
 export function mountStatus(body, store, status) {
@@ -18,7 +19,7 @@ export function mountStatus(body, store, status) {
             body.dataset.genre = puzzle.genre;
         }
         const words = Object.keys(SPOKEN).filter((field) => state[field] !== before[field])
-            .map((field) => state[field] && SPOKEN[field](state[field])).filter(Boolean);
+            .map((field) => state[field] && SPOKEN[field](state[field], state)).filter(Boolean);
         if (words.length) status.textContent = words.join(" ");
     });
 }
@@ -36,11 +37,12 @@ const ANSWERS = {
 
 /** For each field of the state, a function that returns its change in words; empty if the change is not announced. */
 const SPOKEN = {
-    answer: (answer) => ANSWERS[answer.state](answer),
+    answer: (answer, { view }) => (view === "play" ? chipText(answer) : ANSWERS[answer.state](answer)),
     hint: feedback,
     faults: feedback,
     board: ({ kind, state, message }) =>
         message || (kind === "serial" && state === "ready" ? "A board at this computer is connected." : ""),
+    making: () => "Making a puzzle.",
     note: ({ text, spoken }) => spoken ?? text,
 };
 

@@ -17,6 +17,19 @@ export function duration(seconds) {
     return `${grouped(Number((seconds * scale).toPrecision(3)))} ${unit}`;
 }
 
+/** Return a time in milliseconds as minutes and seconds, such as "2:05", or with hours, such as "1:02:05". */
+export function minutes(milliseconds) {
+    const seconds = Math.floor(milliseconds / 1000), two = (number) => String(number % 60).padStart(2, "0");
+    const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+    return hour ? `${hour}:${two(minute)}:${two(seconds)}` : `${minute}:${two(seconds)}`;
+}
+
+/** Return how long the chip takes according to an answer; "" while this is unknown. */
+export function chipText({ cycles, clock }) {
+    return cycles === null ? ""
+        : `The chip takes ${duration(cycles / clock)}: ${counted(cycles, "clock cycle")} at ${grouped(clock / 1e6)} MHz.`;
+}
+
 /** Return a text as a sentence, which begins with a capital letter and ends with a full stop. */
 export function sentence(text) {
     const begun = text.charAt(0).toUpperCase() + text.slice(1);

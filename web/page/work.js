@@ -1,5 +1,6 @@
 // Converts a person's work into a text that can be saved: a puzzle, its marks, steps to undo and redo, and the view.
 
+import { spentIn } from "./play/clock.js";
 import { isMark, noMarks } from "./puzzles/marks.js";
 import { GENRES } from "./puzzles/genres.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
@@ -7,7 +8,8 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 /**
  * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}, number: number}} Step
  * @typedef {{puzzle: object, marks: object, past: Step[], future: Step[], view: string, pencil: boolean,
- *     edited: boolean, cursor: {row: number, col: number}}} Work The fields are those of the page's state.
+ *     edited: boolean, cursor: {row: number, col: number},
+ *     time: import("./play/clock.js").Time}} Work The fields are those of the page's state.
  */
 
 /** The maximum length of the undo steps, and of the redo steps, in characters; the steps furthest away are left out. */
@@ -28,12 +30,12 @@ export function isSameGrid(one, other) {
 export function write(work) {
     const { view, pencil, edited } = work;
     const past = changes(work, work.past), future = changes(work, work.future);
-    return text({ version: VERSION, view, pencil, edited, now: whole(work), past, future });
+    return text({ version: VERSION, view, pencil, edited, spent: spentIn(work.time), now: whole(work), past, future });
 }
 
 /** Return the work in a text; Error if the text is invalid. @returns {Work} */
 export function read(written) {
-    const { view, pencil, edited, past, future, now } = recordIn(written);
+    const { view, pencil, edited, spent, past, future, now } = recordIn(written);
     const step = restored(now), { puzzle, marks, cursor } = step;
     return {
         puzzle, marks, cursor,
@@ -42,6 +44,7 @@ export function read(written) {
         view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
         pencil: Boolean(pencil),
         edited: Boolean(edited),
+        time: { spent: Number.isFinite(spent) ? spent : null, since: null },
     };
 }
 

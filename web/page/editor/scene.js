@@ -5,7 +5,7 @@ import {
     CROSS, LINE, OPEN, SHADED, UNSHADED, pencilDigits, placesOf, valueAt, valuesOf,
 } from "../puzzles/marks.js";
 import { cellsOf, edges, isLine } from "../puzzles/places.js";
-import { DIGITS, LOOP, SHADES, cluesOf, kindOf } from "../puzzles/puzzle.js";
+import { DIGITS, LOOP, SHADES, cluesOf, kindOf, range } from "../puzzles/puzzle.js";
 import { clueText } from "../words.js";
 
 export function puzzleScene(puzzle) {
@@ -25,6 +25,9 @@ export function sceneOf(state) {
     const scene = puzzleScene(puzzle);
     if (state.view === "play") {
         showMarks(scene, puzzle, state.drawn ?? state.marks);
+        if (state.faults?.state === "solved" && kindOf(puzzle) === LOOP) {
+            scene.fills.push({ look: "inside", cells: insideOf(puzzle, state.marks.values) });
+        }
         showPlaces(scene, state.faults, "fault");
         showPlaces(scene, state.hint, "hint");
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
@@ -106,6 +109,13 @@ function showMarks(scene, puzzle, marks) {
             scene.pencil.push({ row: cell[0], col: cell[1], digits });
         }
     }
+}
+
+/** Return the cells inside a loop: an odd number of lines is to their left. */
+function insideOf(puzzle, values) {
+    const isCrossed = (row, col) => valueAt(puzzle, values, [row, col, true]) === LINE;
+    return cellsOf(puzzle.rows, puzzle.cols).filter(([row, col]) =>
+        range(0, col).filter((at) => isCrossed(row, at)).length % 2);
 }
 
 function showPlaces(scene, places, look) {

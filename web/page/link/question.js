@@ -208,7 +208,8 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
         encode(puzzle, genre) {
             const may = pack(puzzle.clues.flat().map((clue) => (clue === null ? 0 : 1)), 1);
             const fields = packed([4, seed & ~0xFF], [2, 0], [1, symmetry], [1, ease], [1, Masks.SOME]);
-            return joined(fields, may, genre.encodeSolution(solution), packed([1, seed & 0xFF]));
+            const clues = genre.areCluesFree ? genre.encode(puzzle).subarray(maskBytes(puzzle)) : new Uint8Array();
+            return joined(fields, may, genre.encodeSolution(solution), clues, packed([1, seed & 0xFF]));
         },
         answerBytes: maskBytes,
         decode(data, puzzle) {

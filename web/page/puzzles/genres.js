@@ -76,6 +76,7 @@ const MEMBERS = {
         // A clue that is larger than any cell can satisfy is sent as 6. Clues of unknown value are not sent.
         ...SHADING, ...wire.colours(4, (clue) => (clue === null || clue === UNKNOWN ? null : Math.min(clue, 6))),
         onBoards: "smullyan",
+        areCluesFree: true,
         clueValues: () => [null, ...range(0, 9), UNKNOWN],
     },
     canal: {

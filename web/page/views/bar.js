@@ -3,7 +3,7 @@
 import { button, element, icon } from "../element.js";
 import { toggleTheme } from "../storage.js";
 
-const VIEWS = [["edit", "Puzzle"], ["play", "Play"], ["watch", "Watch"]];
+const VIEWS = [["play", "Play"], ["watch", "Watch"], ["edit", "Puzzle"]];
 
 export function mountTabs(list, store, actions) {
     const tabs = VIEWS.map(([view, title]) => element("button", {
@@ -46,10 +46,10 @@ export function mountTabs(list, store, actions) {
 // Tools
 
 /** Add the tools: buttons that open dialogs, and a button that switches between the light and the dark theme. */
-export function mountTools(tools, { open, make, share }) {
+export function mountTools(tools, { open, another, share }) {
     tools.append(
         tool("tool-open", "open", "Open", "Open a puzzle", open.show),
-        tool("tool-make", "make", "Make", "Make a puzzle", make.show),
+        tool("tool-make", "make", "New", "New puzzle", another.show),
         tool("tool-share", "share", "Share", "Share the puzzle", share.show),
         tool("theme", "theme", "", "Light or dark", toggleTheme),
     );

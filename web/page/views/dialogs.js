@@ -1,8 +1,11 @@
-// The dialogs in which a person makes or shares a puzzle, and a function that makes any dialog.
+// The dialog in which a person shares a puzzle, and a function that makes any dialog.
 
 import { linkOf } from "../address.js";
-import { button, element, icon, optionOf, replace, select } from "../element.js";
+import { button, element, icon, select } from "../element.js";
+import { spentIn } from "../play/clock.js";
+import { genreOf } from "../puzzles/genres.js";
 import { urlOf } from "../puzzles/pzpr.js";
+import { duration, minutes, sizeText } from "../words.js";
 
 /** Return a hidden dialog. An open dialog is closed by its button, by Escape, or by a click outside the dialog. */
 export function createDialog(title, look, ...body) {
@@ -22,16 +25,20 @@ export function createDialog(title, look, ...body) {
 // Share
 
 export function createShareDialog(store) {
-    const link = field("link"), plain = field("address");
+    const link = field("link"), plain = field("address"), result = field("result");
     const solve = element("input", { type: "checkbox", id: "link-solves", onchange: show });
-    const play = element("input", { type: "checkbox", id: "link-plays", onchange: show });
+    const view = select("link-view", [["play", "Play"], ["watch", "Watch"], ["edit", "Puzzle"]], show);
+    const results = element("div", { class: "labelled" },
+        element("label", { class: "label", for: "result" }, "Your time and the link"),
+        element("div", { class: "row" }, result, copyButton("copy-result", "", result)));
     const copied = element("p", { role: "status" });
     const dialog = createDialog("Share", "small",
         element("label", { class: "label", for: "link" }, "A link to this page with the puzzle in it"),
         element("div", { class: "row" }, link, copyButton("copy", "main", link)),
         element("div", { class: "row apart" },
-            element("label", { class: "check" }, play, element("span", {}, "to play")),
+            element("label", { class: "row" }, element("span", {}, "It opens"), view),
             element("label", { class: "check" }, solve, element("span", {}, "solve at once"))),
+        results,
         element("label", { class: "label", for: "address" }, "The puzzle alone, for other programs"),
         element("div", { class: "row" }, plain, copyButton("copy-address", "", plain)),
         copied);
@@ -46,9 +53,11 @@ export function createShareDialog(store) {
     }
 
     function show() {
-        const { puzzle } = store.get();
+        const state = store.get(), { puzzle } = state;
         plain.value = urlOf(puzzle);
-        link.value = linkOf(puzzle, { solve: solve.checked, view: play.checked ? "play" : "edit" });
+        link.value = linkOf(puzzle, { solve: solve.checked, view: view.value });
+        result.value = `${resultOf(state)} ${linkOf(puzzle, { view: "play" })}`;
+        results.hidden = !resultOf(state);
         copied.textContent = "";
     }
 
@@ -64,7 +73,7 @@ export function createShareDialog(store) {
 
     return {
         show() {
-            play.checked = store.get().view === "play";
+            view.value = store.get().view;
             show();
             dialog.showModal();
             link.focus();
@@ -72,64 +81,10 @@ export function createShareDialog(store) {
     };
 }
 
-// Make
-
-const SYMMETRIES = [["NONE", "None"], ["ROTATE", "Half turn"], ["MIRROR", "Left and right"], ["DIAGONAL", "Diagonal"]];
-const EASES = [["2", "Easy: rules suffice"], ["1", "Normal: no guessing"], ["0", "Hard: as few clues as possible"]];
-const SIZES = { slitherlink: ["5x5", "7x7", "10x10", "15x10", "20x15"], sudoku: ["9x9"] };
-const TITLES = { slitherlink: "Slitherlink", sudoku: "Sudoku" };
-
-export function createMakeDialog(store, solver, opener) {
-    const genre = select("make-genre", Object.entries(TITLES), showSizes);
-    const size = select("make-size", []);
-    const ease = select("make-ease", EASES);
-    const symmetry = select("make-symmetry", SYMMETRIES);
-    const make = button("main", { id: "make", autofocus: true, onclick: begin }, "Make it");
-    const stop = button("", { id: "make-stop", hidden: true, onclick: solver.cancel }, "Cancel");
-    const meter = element("div", { class: "meter", hidden: true });
-    const message = element("p", { role: "status", id: "make-message" });
-    const dialog = createDialog("Make a puzzle", "small",
-        element("p", {}, "The page draws a random solution with all its clues. Then the board removes clue after clue,"
-            + " as long as the solution stays unique."),
-        element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)),
-        element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry)),
-        element("div", { class: "row" }, make, stop), meter, message);
-    dialog.addEventListener("close", () => {
-        if (!stop.hidden) solver.cancel();
-    });
-
-    function showSizes() {
-        size.replaceChildren(...SIZES[genre.value].map((text) => optionOf([text, text.replace("x", "×")])));
-        size.value = genre.value === "slitherlink" ? "10x10" : "9x9";
-    }
-
-    async function begin() {
-        const [rows, cols] = size.value.split("x").map(Number);
-        busy(true);
-        message.textContent = "";
-        const wish = { genre: genre.value, rows, cols, ease: Number(ease.value), symmetry: symmetry.value };
-        const fault = await solver.make(wish, opener.openPuzzle);
-        busy(false);
-        message.textContent = fault ?? "";
-        if (fault === null) dialog.close();
-    }
-
-    function busy(is) {
-        meter.hidden = !is;
-        is ? replace(make, stop) : replace(stop, make);
-    }
-
-    return {
-        show() {
-            const { puzzle } = store.get();
-            genre.value = puzzle.genre === "sudoku" ? "sudoku" : "slitherlink";
-            showSizes();
-            message.textContent = "";
-            dialog.showModal();
-        },
-    };
-}
-
-function labelled(text, field) {
-    return element("label", { class: "labelled grow" }, element("span", {}, text), field);
+/** Return the times of the person and of the chip in words; "" if the puzzle is not solved by hand. */
+function resultOf({ puzzle, faults, time, isTimed, answer: { cycles, clock } }) {
+    const spent = spentIn(time);
+    if (faults?.state !== "solved" || !spent || !isTimed) return "";
+    const chip = cycles === null ? "" : ` The chip takes ${duration(cycles / clock)}.`;
+    return `I solved this ${genreOf(puzzle).title} (${sizeText(puzzle)}) in ${minutes(spent)}.${chip}`;
 }

@@ -1,28 +1,8 @@
-// The panels in which a person checks marks, chooses genre and size, and connects a board.
+// The panels in which a person chooses genre and size, and connects a board.
 
 import { button, element, icon, optionOf, panel, replace, select, showFigures } from "../element.js";
 import { GENRES, genreOf } from "../puzzles/genres.js";
 import { grouped } from "../words.js";
-
-// Solving by hand: checks and hints
-
-export function createPlayPanel(store, actions, checker) {
-    const check = button("grow", { id: "check", onclick: checker.check }, "Check");
-    const hint = button("grow", { id: "hint", onclick: checker.hint }, "Hint");
-    const rules = element("p", {});
-    const feedback = element("div", { class: "verdict", id: "feedback" });
-    const take = button("grow", { id: "take", onclick: checker.takeHint }, "Do it");
-    store.subscribe((state) => {
-        take.hidden = !state.hint;
-        const what = state.hint ?? state.faults;
-        feedback.hidden = !what;
-        feedback.dataset.state = what?.state ?? "";
-        const title = what?.title ? [element("strong", {}, what.title)] : [];
-        feedback.replaceChildren(...title, element("span", {}, what?.text));
-        rules.textContent = genreOf(state.puzzle).rules;
-    });
-    return panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint), feedback, take, rules);
-}
 
 // The genre and size of a puzzle
 

@@ -33,6 +33,7 @@ export function mountStage(stage, store, actions, say) {
         if (puzzle !== before.puzzle) {
             document.title = `${genreOf(puzzle).title} ${sizeText(puzzle)} – Rowloom`;
             title.replaceChildren(genreOf(puzzle).title, element("small", {}, factsOf(puzzle).join(" · ")));
+            if (!state.edited) caption.scrollIntoView({ block: "nearest" });  // a new puzzle is seen from its top
         }
         undo.disabled = !canTravel(state, "past");
         redo.disabled = !canTravel(state, "future");

@@ -111,6 +111,7 @@ export function createPlayer({ show, nextPhase }) {
             go(0);
         },
         go,
+        play: () => play(1),
         pause: () => play(0),
         isPlaying: () => direction !== 0,
         /** Handle a key; return whether the key has a meaning here. */

@@ -94,6 +94,7 @@ export function createWatchPanel(store) {
         setState("ready", [recordedWords(name, trace), ...(isTurned ? [TURNED] : [])].join(" "));
         timeline.show(trace, work.segments, engine.kinds);
         player.start(trace.length);
+        if (store.get().moving && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
     }
 
     function show(position, since) {

@@ -1,0 +1,87 @@
+// The dialog in which a person chooses what new puzzles are like, the sign that a puzzle is being made, and the welcome.
+
+import { button, element, optionOf, select } from "../element.js";
+import { SIZES } from "../new_puzzle.js";
+import { GENRES } from "../puzzles/genres.js";
+import { createDialog } from "./dialogs.js";
+
+const SYMMETRIES = [["NONE", "None"], ["ROTATE", "Half turn"], ["MIRROR", "Left and right"], ["DIAGONAL", "Diagonal"]];
+const EASES = [["2", "Easy: rules suffice"], ["1", "Normal: no guessing"], ["0", "Hard: as few clues as possible"]];
+
+export function createNewDialog(store, puzzles) {
+    const genre = select("make-genre", Object.values(GENRES).map(({ id, title }) => [id, title]),
+        () => puzzles.setWish({ genre: genre.value }));
+    const size = select("make-size", [], () => {
+        const [rows, cols] = size.value.split(",").map(Number);
+        puzzles.setWish({ rows, cols });
+    });
+    const ease = select("make-ease", EASES, () => puzzles.setWish({ ease: Number(ease.value) }));
+    const symmetry = select("make-symmetry", SYMMETRIES, () => puzzles.setWish({ symmetry: symmetry.value }));
+    const hardness = element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry));
+    const today = button("", { id: "today", onclick: () => begin(puzzles.today) });
+    const dialog = createDialog("New puzzle", "small",
+        element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)), hardness,
+        element("div", { class: "row" },
+            button("main", { id: "make", autofocus: true, onclick: () => begin(puzzles.another) }, "New puzzle"), today),
+        element("p", {}, "The page draws a random solution with all its clues. Then the board removes clue after clue,"
+            + " as long as the solution stays unique. Today’s puzzle is the same for everybody."));
+
+    function begin(make) {
+        dialog.close();
+        make();
+    }
+
+    store.subscribe(({ wish }, before) => {
+        if (wish === before.wish) return;
+        genre.value = wish.genre;
+        size.replaceChildren(...SIZES[wish.genre].map(([rows, cols]) => optionOf([[rows, cols], `${rows}×${cols}`])));
+        size.value = [wish.rows, wish.cols];
+        ease.value = wish.ease;
+        symmetry.value = wish.symmetry;
+        hardness.hidden = wish.genre === "slink";  // a Slink keeps all its clues
+        today.textContent = todayText(wish);
+    });
+    return { show: () => dialog.showModal() };
+}
+
+/** Return what new puzzles are like, such as "Slitherlink 7×7, easy". */
+export function wishText({ genre, rows, cols, ease }) {
+    const difficulty = genre === "slink" ? "" : `, ${["hard", "normal", "easy"][ease]}`;
+    return `${GENRES[genre].title} ${rows}×${cols}${difficulty}`;
+}
+
+/** Return the name of today's puzzle. */
+export function todayText({ genre }) {
+    return `Today’s ${GENRES[genre].title}`;
+}
+
+function labelled(text, field) {
+    return element("label", { class: "labelled grow" }, element("span", {}, text), field);
+}
+
+/** Show, at the bottom of the window, that a puzzle is being made. */
+export function mountMaking(store, puzzles) {
+    const sign = element("div", { class: "making", hidden: true },
+        element("span", {}, "Making a puzzle …"), element("div", { class: "meter" }),
+        button("", { id: "make-stop", onclick: puzzles.cancel }, "Cancel"));
+    document.body.append(sign);
+    store.subscribe(({ making }) => (sign.hidden = !making));
+}
+
+/** Show on a first visit what the page is and what to do; the welcome goes with the first choice. */
+export function mountWelcome(welcome, store, actions, puzzles) {
+    const begin = () => store.set({ welcome: false });
+    welcome.append(element("div", { class: "row" },
+        button("main", { id: "welcome-play", onclick: begin }, "Play it"),
+        button("", { id: "welcome-watch", onclick: () => actions.setView("watch", true) }, "Watch the chip solve it"),
+        button("", { id: "welcome-another", onclick: puzzles.another }, "Make another")));
+    store.subscribe((state, before) => {
+        // It stays while a person makes marks, because the grid must not move then.
+        const isUsed = ["puzzle", "view"].some((field) => before[field] && state[field] !== before[field]);
+        if (state.welcome && isUsed) begin();
+        if (state.welcome === before.welcome) return;
+        const hadFocus = welcome.contains(document.activeElement);
+        welcome.hidden = !state.welcome;
+        if (hadFocus && welcome.hidden) document.getElementById("board").focus({ preventScroll: true });
+    });
+}
