@@ -70,6 +70,6 @@ def _placer(config: SoCConfig) -> str:
     # third is the deducer with the engines for shading puzzles on an 85F; with `static`, even all six engines together
     # take 27 minutes there. By contrast, the deducer with a 25x25 scan engine on a 45F reaches 53.1 to 53.5 MHz with
     # the default placer, and 49.3 to 54.5 MHz with `static`.
-    hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
-    names = {one.engine.name for one in config.engines}
+    hard = any(one.engine.hard_to_place(one.size) for one in config.instances)
+    names = {one.engine.name for one in config.instances}
     return "static" if hard or any(names >= together for together in _HARD_TOGETHER) else "heap"

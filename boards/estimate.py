@@ -3,6 +3,7 @@
 For sizes that were not measured, the estimated logic is within 20 % of the result of synthesis.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 from rowloom.boards import measured
@@ -47,22 +48,28 @@ def estimate(board: BoardDefinition, config: SoCConfig) -> Estimate:
     ToolError if this fails.
     """
     areas = Baseline.read().areas
-    names = {one: f"{one.engine.name}-peripheral" for one in config.engines}
-    if not (board.is_ecp5 and areas.keys() >= set(names.values())):
+    units = {one: f"{one.engine.name}-peripheral" for one in config.instances}
+    if not (board.is_ecp5 and areas.keys() >= set(units.values())):
         return Estimate({}, {}, None)
-    units = {one: areas[name] for one, name in names.items()}
+    engines = {one: areas[name] for one, name in units.items()}
     usb = areas["usb"] if config.usb else Area(0, 0, 0, 0)
     soc, (engine,) = areas["soc"], CONFIG.engines  # as measured, including this engine
-    cells = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
-    cells += usb.lut4 + sum(round(_share(one) * area.lut4) for one, area in units.items())
+    rest = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
+    cells = usb.lut4 + sum(
+        rest + sum(round(_share(engine) * engines[engine].lut4) for engine in one.engines) for one in config.socs)
     used = {"TRELLIS_COMB": round(cells, -2)}
-    if all(_block_ram_known(one, area) for one, area in units.items()):
-        grown = fitted(config)
-        more = grown.rom_bytes + grown.ram_bytes - CONFIG.rom_bytes - CONFIG.ram_bytes
-        used["DP16KD"] = (soc.block_ram + usb.block_ram + more // _BLOCK_RAM_BYTES
-                          + sum(area.block_ram for area in units.values()))
+    if all(_block_ram_known(one, area) for one, area in engines.items()):
+        used["DP16KD"] = usb.block_ram + sum(
+            count * (soc.block_ram + _more_block_ram(one) + sum(engines[engine].block_ram for engine in one.engines))
+            for one, count in Counter(config.socs).items())
     has = capacity_of(board.device)
     return Estimate(used, {kind: has[kind] for kind in used}, _seconds(used["TRELLIS_COMB"], has["TRELLIS_COMB"]))
+
+
+def _more_block_ram(config: SoCConfig) -> int:
+    """Return how many block RAMs a SoC's memories need beyond those of the SoC that was measured."""
+    grown = fitted(config)
+    return (grown.rom_bytes + grown.ram_bytes - CONFIG.rom_bytes - CONFIG.ram_bytes) // _BLOCK_RAM_BYTES
 
 
 def _block_ram_known(one: Instance, area: Area) -> bool:

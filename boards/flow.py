@@ -146,7 +146,7 @@ class Flow(ABC):
         The configuration's ``clock_hz`` must be from :meth:`nearest_clock`.
         """
         soc = assemble(config)
-        return Gateware(*self.prepare(soc, config.clock_hz), soc.bus_map.markdown(), build_hash(config))
+        return Gateware(*self.prepare(soc, config.clock_hz), soc.memory_map(), build_hash(config))
 
     def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
         """Synthesise a design in a folder; ToolError if Yosys fails."""

@@ -39,7 +39,7 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
     lines = [
         f"# {board.title}", "",
         f"Build {gateware.build_hash}, {board.device}, seed {placement.seed}.",
-        ", ".join(one.solves for one in config.engines), "",
+        ", ".join(one.solves for one in config.instances), "",
         "## Speed", "",
         f"Runs at {wanted:g} MHz; Fmax is {fmax:.2f} MHz" if fmax >= wanted else
         f"**Too slow**: Fmax is {fmax:.2f} MHz, but {wanted:g} MHz is required",
@@ -99,6 +99,10 @@ _ADDED = re.compile(
     r"|\$).*")
 
 
+_NUMBERED = re.compile(r"soc_\d+")
+"""One of several SoCs; units of the same name count together."""
+
+
 def _signal(name: str) -> str:
     return _ADDED.sub("", name.removeprefix("$glbnet$")) or name
 
@@ -107,7 +111,8 @@ def _unit(name: str) -> str:
     parts = _signal(name).split(".")
     if parts[0] != "soc":
         return "board"
-    return parts[1] if len(parts) > 2 else "soc"
+    units = [part for part in parts[1:] if not _NUMBERED.fullmatch(part)]
+    return units[0] if len(units) > 1 else "soc"
 
 
 def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[str, int],
@@ -118,14 +123,15 @@ def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[
                        for name in lacking)
     # The engines grow with the grid; the rest of the SoC does not.
     areas = dict(_units_area(netlist, flow.cells))
-    engines = [areas[one.engine.name] for one in config.engines if one.engine.name in areas]
+    engines = [areas[one.engine.name] for one in config.instances if one.engine.name in areas]
 
     def share(name: str, limit: float) -> float:
         used = sum(area[name] for area in engines)
         return (limit * has[name] - needs[name] + used) / used if used else 1
 
     smaller = _smaller(config, share(flow.logic, _FULL), share(flow.memory, 1))
-    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else "Use a larger board"
+    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else (
+        "Build fewer SoCs, or use a larger board" if config.beside else "Use a larger board")
     return f"this does not fit on {flow.board.name}: it needs {needed}. {instead}"
 
 
@@ -151,8 +157,10 @@ def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
     """Return command-line options for smaller versions of the engines; each needs at most these fractions of its
     present logic and memory.
 
-    Return None if no engine can be smaller.
+    Return None if no engine can be smaller, or if there are several SoCs.
     """
+    if config.beside:
+        return None
     logic, memory = min(max(logic, 0), 0.9), max(memory, 0)
     smaller = [replace(one, size=one.engine.smaller(one.size, logic, memory)) for one in config.engines]
     return None if smaller == list(config.engines) else " ".join(f"--with {one}" for one in smaller)

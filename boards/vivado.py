@@ -40,7 +40,7 @@ def write_project(board: BoardDefinition, engines: tuple[str, ...], clock_hz: in
     soc = assemble(config)
     files = _project(board, config, soc, on_output)
     name = f"{board.name}-vivado"
-    results = {f"{name}.zip": _archive(name, files), "memory-map.md": soc.bus_map.markdown().encode()}
+    results = {f"{name}.zip": _archive(name, files), "memory-map.md": soc.memory_map().encode()}
     results[MANIFEST] = describe(board, config, build_hash(config), (YOSYS,), results, bitstream=None)
     write_files(folder, results)
     return folder / f"{name}.zip"
@@ -142,7 +142,7 @@ def _readme(board: BoardDefinition, config: SoCConfig) -> str:
         Rowloom {version("rowloom")} for the {board.title}
 
         build     {build_hash(config)}
-        solves    {", ".join(one.solves for one in config.engines)}
+        solves    {", ".join(one.solves for one in config.instances)}
         clock     {config.clock_hz / 1e6:g} MHz
         serial    {board.serial}; {config.bit_rate:,} bit/s
         lights    {board.lights}

@@ -12,7 +12,10 @@ from rowloom.engines.shading import CANAL, DYNASTY
 from rowloom.engines.slitherlink import CHECKER, DEDUCER
 from rowloom.engines.sudoku import PARALLEL, SCAN
 
-__all__ = ["ENGINES", "FAST", "find", "parse", "register"]
+__all__ = ["ENGINES", "FAST", "MOST_SOCS", "find", "parse", "parse_socs", "register"]
+
+MOST_SOCS = 16
+"""The maximum number of SoCs in a build: four bits of a session's number select a SoC."""
 
 FAST = "fast"
 """A name that stands for the fast engine of whatever genre a puzzle has."""
@@ -36,7 +39,7 @@ def find(genre: int, number: int) -> Engine | None:
 
 
 def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
-    """Parse the engines of a build, such as ``deducer:20x36,words=1024``.
+    """Parse the engines of a SoC, such as ``deducer:20x36,words=1024``.
 
     If a text has no size, as in ``scan,subsets=0``, the engine has its usual size. Raise :class:`EngineError` if an
     engine is unknown, occurs twice, or cannot be built with its size and options.
@@ -49,7 +52,7 @@ def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
         if engine is None:
             raise EngineError(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
         if name in instances:
-            raise EngineError(f"{name} is asked for twice; a build has one of each")
+            raise EngineError(f"{name} is asked for twice; a SoC has one of each")
         values: dict[str, int] = {}
         for option in options:
             key, _, value = option.lower().partition("=")
@@ -65,6 +68,29 @@ def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
         except ValueError as error:
             raise EngineError(f"{text}: {error}") from error
     return tuple(instances.values())
+
+
+def parse_socs(texts: Iterable[str]) -> list[tuple[Instance, ...]]:
+    """Parse the engines of a build; return the engines of each SoC.
+
+    ``deducer:16x16*4`` stands for four SoCs with this engine, and ``deducer+scan*4`` for four SoCs with these two
+    engines. All engines without a number of SoCs are in one more SoC, which is the first. Raise :class:`EngineError`
+    for the reasons of :func:`parse`, and if a number of SoCs is not allowed.
+    """
+    first, socs = [], []
+    for text in texts:
+        engines, several, number = text.partition("*")
+        if not several:
+            first.append(text)
+        elif re.fullmatch(r"\d{1,9}", number) and 1 <= int(number) <= MOST_SOCS:
+            socs += [parse(engines.split("+"))] * int(number)
+        else:
+            raise EngineError(f"{text}: after * comes the number of SoCs, 1 to {MOST_SOCS}, not {number!r}")
+    if first:
+        socs.insert(0, parse(first))
+    if len(socs) > MOST_SOCS:
+        raise EngineError(f"a build has at most {MOST_SOCS} SoCs, not {len(socs)}")
+    return socs
 
 
 for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN, DYNASTY, CANAL):

@@ -1,9 +1,10 @@
-"""The configuration of a SoC."""
+"""The configuration of a SoC, and of the SoCs that share its line."""
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Self
 
-from rowloom.engines.catalogue import ENGINES, parse
+from rowloom.engines.catalogue import ENGINES, MOST_SOCS, parse_socs
 from rowloom.engines.engine import EngineError, Instance
 
 __all__ = ["USB_ID", "SoCConfig"]
@@ -22,17 +23,17 @@ larger multiplexers for reads."""
 
 @dataclass(frozen=True)
 class SoCConfig:
-    """The parameters of one build.
+    """The parameters of one build, seen from one of its SoCs; most builds have only one.
 
     Raises
     ------
     ValueError
-        If ``engines`` is empty, the size of a memory is out of range, or the UART cannot generate ``bit_rate`` from
-        ``clock_hz``.
+        If ``engines`` is empty, there are too many SoCs, the size of a memory is out of range, or the UART cannot
+        generate ``bit_rate`` from ``clock_hz``.
     """
 
     engines: tuple[Instance, ...]
-    """The engines in the order of :data:`ENGINES`; each occurs at most once."""
+    """The SoC's engines in the order of :data:`ENGINES`; each occurs at most once."""
     clock_hz: int = 50_000_000
     """The frequency of the only clock domain."""
     bit_rate: int = 1_000_000
@@ -45,10 +46,14 @@ class SoCConfig:
     enlarges it if necessary."""
     ram_bytes: int = 16 * _KIB
     """The size of the memory for data and stack, also a multiple of 4096; it is enlarged in the same way."""
+    beside: tuple[tuple[Instance, ...], ...] = ()
+    """The engines of each other SoC that shares the line to the host."""
 
     def __post_init__(self) -> None:
         if not self.engines:
             raise EngineError(f"a build needs an engine: {' or '.join(ENGINES)}")
+        if len(self.beside) >= MOST_SOCS:
+            raise EngineError(f"a build has at most {MOST_SOCS} SoCs, not {1 + len(self.beside)}")
         for name, size in (("ROM", self.rom_bytes), ("RAM", self.ram_bytes)):
             if size < _STEP or size % _STEP:
                 raise ValueError(f"the {name} is a multiple of {_STEP} bytes, and at least {_STEP}, not {size}")
@@ -66,14 +71,16 @@ class SoCConfig:
 
     @classmethod
     def of(cls, *engines: str | Instance, **parameters: Any) -> Self:
-        """Return a build with these engines, each in the syntax of ``--with``, such as ``deducer:20x36,words=1024``.
+        """Return a build with these engines, each in the syntax of ``--with``, such as ``deducer:20x36,words=1024``
+        or ``deducer:16x16*4``.
 
         Without engines, return the default build. ``parameters`` are the other fields. Raises the same errors as
-        :func:`parse` and the constructor.
+        :func:`parse_socs` and the constructor.
         """
         order = list(ENGINES)
-        instances = parse(str(engine) for engine in engines or _USUAL)
-        return cls(tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name))), **parameters)
+        first, *beside = (tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name)))
+                          for instances in parse_socs(str(engine) for engine in engines or _USUAL))
+        return cls(first, beside=tuple(beside), **parameters)
 
     def enlarged(self, code: int, data: int) -> Self:
         """Return the build with memory for ``code`` additional bytes of code and ``data`` additional bytes of data."""
@@ -89,9 +96,24 @@ class SoCConfig:
         return round(self.clock_hz / self.bit_rate)
 
     @property
+    def socs(self) -> tuple[Self, ...]:
+        """The configuration of each SoC of the build, in order; this is the first."""
+        every = (self.engines, *self.beside)
+        return tuple(replace(self, engines=engines, beside=every[:number] + every[number + 1:])
+                     for number, engines in enumerate(every))
+
+    @property
+    def instances(self) -> tuple[Instance, ...]:
+        """The engines of all SoCs; engines that are alike are listed once."""
+        return tuple(dict.fromkeys(one for engines in (self.engines, *self.beside) for one in engines))
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """Each engine in the syntax of the option ``--with``."""
-        return tuple(map(str, self.engines))
+        """The engines of all SoCs in the syntax of the option ``--with``."""
+        if not self.beside:
+            return tuple(map(str, self.engines))
+        alike = groupby("+".join(map(str, engines)) for engines in (self.engines, *self.beside))
+        return tuple(f"{names}*{len(list(group))}" for names, group in alike)
 
     def __str__(self) -> str:
         return (f"{' '.join(self.names)} {self.clock_hz} Hz {self.bit_rate} bit/s {'USB ' if self.usb else ''}"
@@ -99,14 +121,14 @@ class SoCConfig:
 
     @property
     def solves(self) -> list[dict[str, Any]]:
-        """The genre and largest size of each engine, as in a build's manifest."""
+        """The genre and largest size of each engine of the build, as in a build's manifest."""
         return [{"genre": one.engine.genre.name, "engine": one.engine.name, **one.size._asdict()}
-                for one in self.engines]
+                for one in self.instances]
 
     def for_firmware(self) -> dict[str, int]:
-        """Return the constants that the firmware is compiled with."""
+        """Return the constants that the SoC's firmware is compiled with."""
         return {
-            "clock_hz": self.clock_hz, "bit_rate": self.bit_rate,
+            "socs": 1 + len(self.beside), "clock_hz": self.clock_hz, "bit_rate": self.bit_rate,
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import Instance
 from rowloom.firmware.protocol import c_header
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.hw.soc.top import SoC, bus_map_of
+from rowloom.hw.soc.top import SharedLineSoCs, SoC, bus_map_of
 from rowloom.sources import imported
 from rowloom.tools import COMPILER, ToolError, run_zig
 
@@ -89,13 +90,14 @@ def fitted(config: SoCConfig) -> SoCConfig:
 
 
 def design_digest(config: SoCConfig) -> str:
-    """Return a SHA-256 digest of all inputs of a SoC: sources of gateware and firmware, parameters, and versions of
-    tools."""
+    """Return a SHA-256 digest of all inputs of a build's SoCs: sources of gateware and firmware, parameters, and
+    versions of tools."""
     digest = hashlib.sha256(f"{config}".encode())
     digest.update(f"{version(COMPILER)} {_TARGET} {_FLAGS} {c_header()}".encode())
     headers = (path for folder in HEADERS for path in sorted(folder.glob("*.h")))
-    firmware = (*sources(one.engine.name for one in config.engines), *headers, SOURCES / "firmware.ld")
-    peripherals = (one.engine.peripheral.partition(":")[0] for one in config.engines)
+    engines = {one.engine.name: one.engine for one in config.instances}
+    firmware = (*sources(engines), *headers, SOURCES / "firmware.ld")
+    peripherals = (engine.peripheral.partition(":")[0] for engine in engines.values())
     for path in (*firmware, *imported([SoC.__module__, __name__, *peripherals])):
         digest.update(path.name.encode() + path.read_bytes())
     for library in _LIBRARIES:
@@ -108,14 +110,23 @@ def build_hash(config: SoCConfig) -> str:
     return design_digest(config)[:16]
 
 
-def assemble(config: SoCConfig) -> SoC:
-    """Return a SoC that contains its firmware and its build hash; its memories are enlarged as by :func:`fitted`."""
+def assemble(config: SoCConfig) -> SoC | SharedLineSoCs:
+    """Return the SoC or the SoCs of a build.
+
+    Each SoC contains its firmware and the build hash; its memories are enlarged as by :func:`fitted`.
+    """
     # The SoC sends the bytes of this number in the order of the hash's digits.
     number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
-    config, code = compile_fitted(config)
-    soc = SoC(config, build_hash=number)
-    soc.load(code)
-    return soc
+    compiled: dict[tuple[Instance, ...], tuple[SoCConfig, list[int]]] = {}
+    socs = []
+    for one in config.socs:
+        if one.engines not in compiled:
+            compiled[one.engines] = compile_fitted(one)
+        fits, code = compiled[one.engines]
+        soc = SoC(fits, build_hash=number)
+        soc.load(code)
+        socs.append(soc)
+    return SharedLineSoCs(config, socs) if len(socs) > 1 else socs[0]
 
 
 def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:

@@ -23,11 +23,13 @@ SELDOM void answer_identity(uint16_t sequence)
     at = put16(at, REQUEST_BYTES);
     for (size_t i = 0; i < 4; i++)
         at = put_number(at, words[i]);
-    *at++ = (uint8_t)engine_count;
+    *at++ = (uint8_t)(engine_count + (BUILD_SOCS > 1));
     for (size_t i = 0; i < engine_count; i++) {
         memcpy(at, &engines[i], 4); /* genre, number, rows, cols */
         at += 4;
     }
+    if (BUILD_SOCS > 1)
+        at = put_number(at, BUILD_SOCS << 8); /* no genre */
     frame_end(at);
 }
 

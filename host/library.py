@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any, Self, cast
 
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
-from rowloom.engines.catalogue import FAST, parse
+from rowloom.engines.catalogue import FAST
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
 from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, IntegerRange, a_text, one_of, seconds, shown
@@ -23,7 +23,7 @@ from rowloom.host.jobs.engines import abilities, engines_for, instances_for
 from rowloom.host.jobs.job import Aim, Job, Outcome, Progress, Question
 from rowloom.host.jobs.status import HINT, Grade
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
-from rowloom.host.link import pipeline
+from rowloom.host.link import pool
 from rowloom.host.link.connection import open_board
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
@@ -358,7 +358,7 @@ class Board:
             if baud is not None:
                 raise ValueError("baud needs a port: a simulated board has no bit rate to choose")
             first = dict.fromkeys(engines_for(genre)[0] for genre in BOARD_GENRES)
-            config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
+            config = SoCConfig.of(*(names or [str(one.instance(one.usual)) for one in first]))
             session = open_board(config)
         elif names:
             raise ValueError("a real board has the engines of its build; choose engines for simulated boards only")
@@ -366,7 +366,8 @@ class Board:
             rate = None if baud is None else BIT_RATES.checked("baud", baud)
             session = open_board(_port(port), rate)
         self._opened: Session | None = session
-        self.solves: Sequence[dict[str, Any]] = abilities(session.board.capabilities)
+        every = dict.fromkeys(one for soc in session.socs for one in soc.board.capabilities)
+        self.solves: Sequence[dict[str, Any]] = abilities(every)
         self.clock_hz = session.board.clock
 
     def __enter__(self) -> Self:
@@ -416,7 +417,7 @@ class Board:
         and otherwise only a lower bound.
         """
         most, limit = SOLUTIONS.checked("most", most), CYCLES.checked("limit", limit)
-        return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
+        return pool.solve(self._session.socs, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
 
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
         """Find what all solutions of each puzzle have in common.
@@ -425,7 +426,7 @@ class Board:
         ``certain_edges``. Its counter ``searches`` is the number of searches.
         """
         limit = CYCLES.checked("limit", limit)
-        return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
+        return pool.solve(self._session.socs, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
 
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
@@ -440,7 +441,7 @@ class Board:
         return merge_outcomes(self._answers(_each(puzzles), Question(Aim.CERTAIN, count, engine, limit)), count)
 
     def _answers(self, puzzles: Iterable[Puzzle], question: Question) -> Iterator[Outcome]:
-        return pipeline.solve(self._session, (job for puzzle in puzzles for job in question.jobs(puzzle)))
+        return pool.solve(self._session.socs, (job for puzzle in puzzles for job in question.jobs(puzzle)))
 
     def thin(self, puzzles: Iterable[tuple[Puzzle, Thin]], *, limit: int = 0) -> Iterator[Outcome]:
         """Remove redundant clues from puzzles.
@@ -459,7 +460,8 @@ class Board:
             Its ``status`` is "no-solution" if, even with all clues, the puzzle has several solutions or is too hard.
         """
         limit = CYCLES.checked("limit", limit)
-        return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in map(_thinned, puzzles)))
+        jobs = (Job(one, limit=limit, task=task) for one, task in map(_thinned, puzzles))
+        return pool.solve(self._session.socs, jobs)
 
 
 def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list[Outcome]:
@@ -547,7 +549,7 @@ def _answered(puzzle: Puzzle, question: Question, port: str | None) -> Outcome:
             _check_count(question.count)
         where = SoCConfig.of(*instances_for([puzzle], question.board_engine)) if port is None else _port(port)
         with open_board(where) as session:
-            return next(solve_on_boards([session], replace(question, counters=True), Progress(), [puzzle], Event()))
+            return next(solve_on_boards(session.socs, replace(question, counters=True), Progress(), [puzzle], Event()))
     if port is not None:
         raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer, without a port")
     if question.limit:

@@ -54,7 +54,7 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 def file_name(config: SoCConfig) -> str:
     """Return the part of a cached file's name that names the SoC's engines."""
-    return "-".join(config.names).translate(str.maketrans(":,=", "---"))
+    return "-".join(config.names).translate(str.maketrans(":,=+*", "-----"))
 
 
 def refuse_feedback(line: str) -> None:

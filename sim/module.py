@@ -8,6 +8,7 @@ contents.
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from amaranth.hdl import Fragment, Shape
 from amaranth.lib import data
 
 from rowloom.engines.config import SoCConfig
-from rowloom.engines.engine import Instance
+from rowloom.engines.engine import EngineError, Instance
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.peripheral import Watched
 from rowloom.sim.build import ELABORATION, file_name, write_cpp
@@ -36,9 +37,14 @@ _STATE = "fsm_state"
 
 
 def module_config(*engines: str | Instance) -> SoCConfig:
-    """Return a build with these engines and the highest bit rate; raises the same errors as :meth:`SoCConfig.of`."""
-    clock_hz = SoCConfig.of(*engines).clock_hz
-    return SoCConfig.of(*engines, bit_rate=clock_hz // _CLOCKS_PER_BIT)
+    """Return a build of one SoC with these engines and the highest bit rate.
+
+    Raises the same errors as :meth:`SoCConfig.of`, and EngineError if there are several SoCs.
+    """
+    config = SoCConfig.of(*engines)
+    if config.beside:
+        raise EngineError("a page simulates only one SoC: leave out the numbers of SoCs")
+    return replace(config, bit_rate=config.clock_hz // _CLOCKS_PER_BIT)
 
 
 def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:

@@ -12,6 +12,8 @@ examples:
   rowloom build ulx3s-25f --dry-run               what it would be, how long
   rowloom build ulx3s-25f                         ten minutes and more
   rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
+  rowloom build ecpix5-85f --with 'deducer:16x16*5'
+                                                  five SoCs that share the line
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom build orangecrab-25f --usb              no serial adapter needed
   rowloom flash ulx3s-25f                         then, with the board plugged in
@@ -78,7 +80,8 @@ class BuildOptions:
     board: str = option(metavar="BOARD", help="a board that `rowloom boards` lists")
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",
-        help="include this engine, such as deducer:20x30, instead of the board's default engines; repeatable",
+        help="include this engine, such as deducer:20x30, instead of the board's default engines; repeatable."
+        " 'deducer:16x16*4' makes four SoCs, each with this engine; + joins the engines of a SoC",
     )
     clock_hz: int | None = option(
         "--freq", type=_frequency, metavar="MHZ",
@@ -175,6 +178,8 @@ def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
         return 0
     echo(f"board     {board.title}")
     echo(f"solves    {', '.join(map(describe_capability, planned.config.solves))}")
+    if planned.config.beside:
+        echo(f"SoCs      {len(planned.config.socs)}: {', '.join(planned.config.names)}")
     if planned.config.usb:
         echo(f"serial    {board.usb}")
     echo(f"clock     {planned.config.clock_hz / 1e6:g} MHz")

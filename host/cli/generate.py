@@ -68,7 +68,7 @@ from rowloom.host.generate.specification import (
     specified,
 )
 from rowloom.host.grading import graded
-from rowloom.host.link import pipeline
+from rowloom.host.link import pool
 from rowloom.host.link.connection import open_boards
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
@@ -198,21 +198,22 @@ def _generate_on_board(
     from rowloom.host.generate.generator import blank_puzzle, generate_on_board
 
     with (
-        open_boards(options.boards, meter, [blank_puzzle(specification)], options.engine) as [session],
+        open_boards(options.boards, meter, [blank_puzzle(specification)], options.engine) as sessions,
         meter.shown(options.number),
     ):
         if options.number > 1:
-            session.rate.raise_now()
-        measurement, cycles = Measurement([session]), 0
-        jobs = partial(pipeline.solve, session, progress=partial(meter.running, ""))
-        for made in generate_on_board(specification, range(options.seed, options.seed + options.number), jobs):
+            sessions[0].rate.raise_now()
+        measurement, cycles = Measurement(sessions), 0
+        seeds = range(options.seed, options.seed + options.number)
+        solve = partial(pool.solve, sessions, progress=meter)
+        for made in generate_on_board(specification, seeds, solve, len(sessions)):
             meter.done()
             cycles += getattr(made, "cycles", None) or 0
             yield made
         if options.number > 1:
             seconds, passed, _ = measurement.line_use()
             log(f"{options.number:,} puzzles in {duration(seconds)}, {options.number / seconds:,.0f} a second;"
-                f" {cycles / session.board.clock / seconds:.0%} of the time the board was at work;"
+                f" {cycles / sessions[0].board.clock / seconds / len(sessions):.0%} of the time the board was at work;"
                 f" {passed['to_board'] / options.number:.1f} bytes a puzzle to the board,"
                 f" {passed['from_board'] / options.number:.1f} from it")
 

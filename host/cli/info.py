@@ -27,28 +27,34 @@ class InfoOptions(OneBoardOptions):
 
 
 def run(options: InfoOptions) -> int:
-    with open_boards(options.boards, Meter()) as [session]:
+    with open_boards(options.boards, Meter()) as [session, *others]:
         session.rate.raise_now()
         rate = session.link.bit_rate if session.board.bit_rate else 0
         start = time.monotonic()
         identity = session.identify()
+        board = session.name.removesuffix(", SoC 0")
         round_trip = time.monotonic() - start
-    solves = abilities(identity.capabilities)
+        socs = [abilities(one.board.capabilities) for one in (session, *others)]
+    solves = [ability for number, soc in enumerate(socs) for ability in soc if soc not in socs[:number]]
     if options.json:
         record = {
-            "board": session.name, "build": identity.build.hex(),
+            "board": board, "build": identity.build.hex(),
             "clock_hz": identity.clock, "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
+            "socs": socs,
         }  # fmt: skip
         echo(json.dumps(record))
         return 0
-    echo(f"board       {session.name}")
+    echo(f"board       {board}")
     echo(f"build       {identity.build.hex()}")
     echo(f"clock       {identity.clock / 1e6:g} MHz")
     echo(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
     has_rate = f"{rate:,} bit/s ({identity.bit_rate:,} after a reset)"
     echo(f"bit rate    {has_rate if rate else 'none, because the board is on USB'}")
     echo(f"round trip  {duration(round_trip)}")
-    for what in solves:
-        echo(f"solves      {describe_capability(what)}")
+    for number, soc in enumerate(socs):
+        if others and soc not in socs[:number]:
+            echo(f"SoCs        {socs.count(soc)} of {identity.socs} solve:")
+        for what in soc if soc not in socs[:number] else ():
+            echo(f"solves      {describe_capability(what)}")
     return 0

@@ -108,7 +108,7 @@ class SolveWork:
         reason = ""
         try:
             with equipment.simulator(self.built) if self.built else equipment.board() as session:
-                outcomes.extend(solve_on_boards([session], self.question, Progress(), puzzles, cancel))
+                outcomes.extend(solve_on_boards(session.socs, self.question, Progress(), puzzles, cancel))
         except LinkError as error:
             reason = str(error)
         for outcome in outcomes:

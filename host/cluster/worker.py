@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 from distributed import Status, Worker, WorkerPlugin, get_worker
 from distributed.utils import sync
 
-from rowloom.engines.catalogue import parse
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import ClusterError, LinkError, NotInstalled, SimulationError
 from rowloom.host.cluster.work import NotDone, Work
@@ -134,7 +133,7 @@ class WorkerEquipment:
         if session is None:
             try:
                 with _BUILDING:
-                    session = open_board(SoCConfig.of(*parse(built)))
+                    session = open_board(SoCConfig.of(*built))
             except SimulationError as error:
                 raise ClusterError(str(error)) from error
         try:

@@ -31,8 +31,8 @@ _ENGINE = "sat"
 """The engine that proves that a puzzle has only one solution."""
 
 _AT_A_TIME = 128
-"""The number of puzzles in progress on a board. While a puzzle is graded or transferred, the board removes clues of the
-other puzzles."""
+"""The number of puzzles in progress on each SoC of a board. While a puzzle is graded or transferred, the SoC removes
+clues of the other puzzles."""
 
 _TOGETHER = 32
 """The number of jobs that are collected for one message while the board is busy."""
@@ -126,16 +126,17 @@ def blank_puzzle(specification: Specification) -> Puzzle:
 
 
 def generate_on_board(
-    specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]
+    specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]],
+    socs: int = 1,
 ) -> Iterator[GeneratedPuzzle | ValueError]:
     """Make puzzles on a board, many at a time. The puzzles are the same as those of :func:`generate_puzzle`.
 
     :func:`can_generate_on_board` must have returned true for the specification. For each seed, in order, yield a
     puzzle, or an error if no puzzle was found or the board reported an error. If the board is lost, yield all finished
     puzzles, then raise LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
-    :func:`rowloom.host.link.pipeline.solve`.
+    :func:`rowloom.host.link.pool.solve`. The board has ``socs`` SoCs.
     """
-    generator = _generator(specification)
+    generator, most = _generator(specification), socs * _AT_A_TIME
     assert generator, "no board makes such puzzles"
     more = (recipe(generator, specification, seed) for seed in seeds)
     unyielded: deque[Recipe] = deque()
@@ -155,10 +156,10 @@ def generate_on_board(
 
     def jobs() -> Iterator[Job | None]:
         while True:
-            while len(ready) < _TOGETHER and len(unyielded) < _AT_A_TIME and (steps := next(more, None)):
+            while len(ready) < _TOGETHER and len(unyielded) < most and (steps := next(more, None)):
                 unyielded.append(steps)
                 advance(steps, None)
-            if len(ready) >= _TOGETHER or (ready and len(sent) < _AT_A_TIME // 2):
+            if len(ready) >= _TOGETHER or (ready and len(sent) < most // 2):
                 yield from together()
             elif unyielded:
                 yield None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from rowloom.engines.catalogue import FAST, parse
+from rowloom.engines.catalogue import FAST
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError
 from rowloom.errors import CommandError, LinkError, NotInstalled, SimulationError, Unsuitable, UsageError
@@ -15,7 +15,8 @@ from rowloom.host.jobs.engines import check_any, engine_name, instances_for
 from rowloom.host.jobs.job import Progress
 from rowloom.host.link.ports import USUAL_RATES, Port, find_ports
 from rowloom.host.link.rates import AutomaticRate
-from rowloom.host.link.session import SIMULATOR_TIMES, Session, board_times
+from rowloom.host.link.session import SIMULATOR_TIMES, BoardError, Session, board_times
+from rowloom.host.link.shared import SharedLink
 from rowloom.host.link.stream import Link, SimulatorLink, is_socket
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, Identity
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTO", "BoardChoice", "PortAnswer", "config_for", "open_board", "open_boards", "open_link", "probe_ports",
-    "start_simulator",
+    "share", "start_simulator",
 ]  # fmt: skip
 
 AUTO = "auto"
@@ -106,7 +107,8 @@ def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]
 @contextmanager
 def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzle] = (),
                 engine: str | None = None) -> Iterator[list[Session]]:
-    """Open boards; report the boards that cannot be opened, and continue with the other boards.
+    """Open boards, and yield a session for each SoC of each board; report the boards that cannot be opened, and
+    continue with the other boards.
 
     Simulated boards are large enough for ``puzzles``. If ``engine`` is given, each board must have this engine. If no
     board can be opened, raise the error of the first board.
@@ -121,13 +123,14 @@ def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzl
         for number, (where, baud) in enumerate(boards, 1):
             try:
                 session = stack.enter_context(open_board(where, baud, choice.wave, progress))
-                _check_has(session, engine)
+                _check_has(session.socs, engine)
             except (LinkError, CommandError, SimulationError) as error:
                 failures.append(error)
                 continue
-            if config and choice.simulators > 1:
-                session.link.name = f"{session.link.name} {number}"
-            sessions.append(session)
+            for one in session.socs:
+                if config and choice.simulators > 1:
+                    one.link.name = one.link.name.replace("simulator", f"simulator {number}")
+                sessions.append(one)
         if not sessions:
             raise failures[0]
         for failure in failures:
@@ -155,11 +158,11 @@ def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
         yield answer.port.device, choice.baud or rate
 
 
-def _check_has(session: Session, engine: str | None) -> None:
-    there = [engine_name(one.genre, one.engine) for one in session.board.capabilities]
+def _check_has(socs: Sequence[Session], engine: str | None) -> None:
+    there = [engine_name(one.genre, one.engine) for soc in socs for one in soc.board.capabilities]
     if engine not in (None, FAST, *there):
         has = ", ".join(there) or "none"
-        raise CommandError(f"{session.name}: the board has no {engine} engine; its engines: {has}")
+        raise CommandError(f"{socs[0].name}: the board has no {engine} engine; its engines: {has}")
 
 
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
@@ -171,11 +174,12 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
     """
     built = list(built)
     try:
-        instances = list(parse(built)) if built else instances_for(puzzles, engine)
+        config = SoCConfig.of(*built) if built else SoCConfig.of(*instances_for(puzzles, engine))
     except EngineError as error:
         raise UsageError(f"--with: {error}") from error
     except Unsuitable as error:
         raise (UsageError(f"--engine: {error}") if engine else CommandError(str(error))) from error
+    instances = config.instances
     if engine not in (None, FAST, *(one.engine.name for one in instances)):
         raise UsageError(f"--engine: no --with builds the {engine} engine in")
     if puzzles:
@@ -183,7 +187,7 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
         check_any(puzzles, instances, engine)
     if not built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
         progress.message(f"simulating a board with {' and '.join(grown)}, for the largest puzzle")
-    return SoCConfig.of(*instances)
+    return config
 
 
 def open_board(
@@ -225,10 +229,32 @@ def open_board(
             progress.message(f"{link.name}: the board is on USB, which has no bit rate: --baud has no effect")
         elif baud and link.bit_rate == session.board.bit_rate != baud:
             progress.message(f"the line does not carry {baud:,} bit/s; continuing at {link.bit_rate:,}")
+        if session.board.socs > 1:
+            share(session, progress)
         if not simulated and not baud:
             session.rate = AutomaticRate(session)
+            if len(session.socs) > 1:
+                # Later, the frames of the other SoCs would disturb the search for a rate.
+                session.rate.raise_now()
         stack.pop_all()
         return session
+
+
+def share(session: Session, progress: Progress) -> None:
+    """Open sessions with the other SoCs of a board, whose SoC 0 has answered; report those that do not answer."""
+    shared = SharedLink(session.link, session.board.socs, session.keep_awake, session.clock)
+    session.link, *others = shared.parts
+    socs = [session]
+    for number, part in enumerate(others, 1):
+        one = Session(
+            part, session.timeout, session.round_trip.least, clock=session.clock, slow=session.slow, soc=number
+        )
+        try:
+            one.identify()
+            socs.append(one)
+        except BoardError as error:
+            progress.message(f"{error}; continuing without it")
+    session.socs = socs
 
 
 def _set_rate(session: Session, rate: int) -> None:

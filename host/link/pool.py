@@ -37,13 +37,14 @@ def _kind(job: Job) -> _Kind:
 
 
 def solve(
-    sessions: Sequence[Session], jobs: Iterable[Job], progress: Progress | None = None, most: int | None = None,
+    sessions: Sequence[Session], jobs: Iterable[Job | None], progress: Progress | None = None, most: int | None = None,
     cancel: Event | None = None,
 ) -> Iterator[Outcome]:  # fmt: skip
     """Solve jobs on one or more boards, which may differ in engines, sizes and clocks; yield the outcomes in order.
 
     If the link to a board breaks, the other boards solve the jobs that this board has not answered. If no board is
-    left, yield the outcomes of all jobs that were read, and then raise LinkError. Jobs are read in the caller's thread.
+    left, yield the outcomes of all jobs that were read, and then raise LinkError. Jobs are read in the caller's thread;
+    None means that there is no job until the next outcome.
     ``progress`` receives the states of running jobs, and a message when a board fails and others continue. ``most`` and
     ``cancel`` are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
     """
@@ -112,7 +113,7 @@ class _Pool:
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
 
-    def outcomes(self, jobs: Iterator[Job]) -> Iterator[Outcome]:
+    def outcomes(self, jobs: Iterator[Job | None]) -> Iterator[Outcome]:
         """Read jobs in advance, and yield their outcomes in order."""
         read = 0
         for number in count():

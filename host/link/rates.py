@@ -87,6 +87,8 @@ class AutomaticRate(BitRate):
         self._losses: deque[float] = deque(maxlen=_LOSSES)
 
     def pays(self) -> bool:
+        if len(self._session.socs) > 1:
+            return False  # a change would damage the frames of the other SoCs
         seconds = self._session.clock() - self._begun
         if seconds < _WINDOW or self._rates == []:
             return False

@@ -7,11 +7,12 @@ wait times out. Any answer that arrives may be old, repeated or wrong, and the c
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import RLock
 from typing import Self
 
+from rowloom.engines.catalogue import MOST_SOCS
 from rowloom.errors import LinkError
 from rowloom.host.link.stream import Link
 from rowloom.host.wire import protocol
@@ -49,7 +50,7 @@ class RoundTrip:
     """
 
     def __init__(self, first: float, least: float, most: float):
-        self.timeout, self._least, self._most = first, least, most
+        self.timeout, self.least, self._most = first, least, most
         self._mean: float | None = None
         self._variation = 0.0
 
@@ -60,7 +61,7 @@ class RoundTrip:
         else:
             self._variation += (abs(seconds - self._mean) - self._variation) / 4
             self._mean += (seconds - self._mean) / 8
-        self.timeout = min(max(self._mean + 4 * self._variation, self._least), self._most)
+        self.timeout = min(max(self._mean + 4 * self._variation, self.least), self._most)
 
     def timed_out(self) -> None:
         """Double the timeout, because the line or the board may be slow."""
@@ -180,6 +181,8 @@ class Session:
         latest answer.
     owns_link : bool
         Whether closing the session closes the link.
+    soc : int
+        The number of the SoC that the session is with, if several SoCs share the line.
 
     Attributes
     ----------
@@ -190,11 +193,13 @@ class Session:
         The time of the latest answer, by the clock ``now``.
     identity : Identity, optional
         The identity of the board; None before the session is open.
+    socs : sequence of Session
+        The sessions with all SoCs of the board, including this session: only the session with SoC 0 has others.
     """
 
     def __init__(
         self, link: Link, timeout: float, resend_interval: float, clock: Callable[[], float] = time.monotonic,
-        slow: Callable[[float], None] | None = None, owns_link: bool = False,
+        slow: Callable[[float], None] | None = None, owns_link: bool = False, soc: int = 0,
     ):  # fmt: skip
         self.link, self.timeout, self.clock, self.slow, self._owns_link = link, timeout, clock, slow, owns_link
         self.now = self.heard = 0.0
@@ -203,7 +208,9 @@ class Session:
         self.rate = BitRate(self)
         self._deframer = protocol.Deframer()
         self._echoes = 0
-        self._number = random.getrandbits(32)
+        self._soc, self._number = soc, _session_number(soc)
+        self.socs: Sequence[Session] = (self,)
+        self._heard_at = -math.inf  # the time of the latest answer, by ``clock``
         self._sent = -math.inf  # the time of the latest request, by ``clock``
         self._lock = RLock()
         self._user: object = None  # the user whose jobs are on the board
@@ -307,15 +314,22 @@ class Session:
         # The time of decoding counts, too: if frames arrive without a pause, decoding takes most of the time.
         self.now += self.clock() - before
         if answers:
-            self.heard = self.now
-        if self.now - self.heard > self.timeout / 2:
+            self.heard, self._heard_at = self.now, before
+        if self.now - self.heard > self.timeout / 2 and all(before - one._heard_at > _FALL_BACK for one in self.socs):
             # After this time, the board has returned to the bit rate that it has after a reset.
             self.rate.fall_back()
         return answers
 
     def renew(self) -> None:
         """Begin a new session. When :meth:`identify` opens it, the board discards the jobs of the old session."""
-        self._number, self.identity = random.getrandbits(32), None
+        self._number, self.identity = _session_number(self._soc), None
+
+    def keep_awake(self) -> bytes | None:
+        """Return a request that keeps the board at a changed bit rate; None if the rate is not changed."""
+        if not self.rate.is_changed:
+            return None
+        self._sent = self.clock()
+        return protocol.pack(Hello(), self._number)
 
     def error(self, what: str) -> BoardError:
         return BoardError(f"{self.link.name}: {what}")
@@ -380,6 +394,11 @@ class Session:
                         self.round_trip.answered(self.now - sent)
                     return heard
         return None
+
+
+def _session_number(soc: int) -> int:
+    """Draw a number for a session. Its lowest bits are the number of the SoC; a single SoC ignores them."""
+    return random.getrandbits(32) // MOST_SOCS * MOST_SOCS + soc
 
 
 def _is(kind: type[Answer]) -> Callable[[Answer], bool]:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_arg
 
 from cobs import cobs
 
+from rowloom.engines.catalogue import MOST_SOCS
 from rowloom.firmware.protocol import (
     MAX_BODY,
     MAX_SOLUTIONS,
@@ -303,6 +304,10 @@ class Test(_Message, kind=Kind.TEST, layout="IB", tailed=True):
     padding: bytes = b""
 
 
+_NO_GENRE = 0
+"""In place of a genre in a capability, this number means that the number of the engine is that of the SoCs."""
+
+
 class Capability(NamedTuple):
     """A genre that a build solves, an engine for it, and the size of the largest grid for this engine."""
 
@@ -315,6 +320,7 @@ class Capability(NamedTuple):
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
     """The properties of the board. ``clock``: the clock frequency in Hz. ``room``: the number of bytes of memory for
     puzzles that wait to be solved. ``bit_rate``: the bit rate after a reset; 0 if the line has none, as over USB.
+    ``capabilities``: those of the SoC that answers; ``socs``: the number of SoCs that share the line.
     """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
@@ -324,9 +330,12 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
     clock: int
     bit_rate: int
     capabilities: tuple[Capability, ...]
+    socs: int = 1
 
     def encode(self) -> bytes:
-        *head, capabilities = vars(self).values()
+        *head, capabilities, socs = vars(self).values()
+        if socs > 1:
+            capabilities += (Capability(_NO_GENRE, socs, 0, 0),)
         return self._joined(*head, len(capabilities), b"".join(starmap(self.CAPABILITY.pack, capabilities)))
 
     @classmethod
@@ -334,7 +343,11 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
         *head, number, rest = cls._split(payload)
         if len(rest) != number * cls.CAPABILITY.size:
             raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
-        identity = cls(*(*head, tuple(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))))
+        listed = list(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))
+        socs = [one.engine for one in listed if one.genre == _NO_GENRE] or [1]
+        identity = cls(*(*head, tuple(one for one in listed if one.genre != _NO_GENRE), socs[0]))
+        if not 1 <= identity.socs <= MOST_SOCS:
+            raise ProtocolError(f"IDENTITY: a line is shared by 2 to {MOST_SOCS} SoCs, not {identity.socs}")
         if identity.room < MAX_BODY:
             raise ProtocolError(f"IDENTITY: {identity.room} bytes are no room for a puzzle")
         if not identity.clock:

@@ -13,6 +13,7 @@ from minerva.units.exception import ExceptionUnit
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import BusMemory, Interconnect
 from rowloom.hw.soc.bus_map import BusMap
+from rowloom.hw.soc.router import FrameRouter
 from rowloom.hw.soc.units import (
     UART,
     ByteLine,
@@ -24,7 +25,7 @@ from rowloom.hw.soc.units import (
     StatusLeds,
 )
 
-__all__ = ["CPU", "SoC", "bus_map_of"]
+__all__ = ["CPU", "SharedLineSoCs", "SoC", "bus_map_of"]
 
 
 class CPU(Minerva):
@@ -70,11 +71,39 @@ _BREAKS_PER_SECOND = 50
 """The shortest break takes 20 ms. The longest byte, at the UART's lowest rate, takes 13 ms."""
 
 
+def _members(has_line: bool) -> dict[str, wiring.Member]:
+    """Return the members of a :class:`SoC`, with ``line`` or with a serial line."""
+    return {
+        # the serial line, in and out
+        **({"line": Out(ByteLine)} if has_line else {"rx": In(1, init=1), "tx": Out(1, init=1)}),
+        "restart": In(1),  # reset the SoC while it is high
+        **{light: Out(1) for light in _LIGHTS},  # see :class:`StatusLeds`
+    }
+
+
+_LIGHTS = "alive", "solving", "error"
+
+
+def _add_uart(m: Module, pins: wiring.PureInterface, line: wiring.PureInterface, restart: Signal,
+              config: SoCConfig) -> UART:
+    """Return the UART between the ``line`` of bytes and the serial line of ``pins``. Breaks on the serial line set
+    ``restart``, and ``pins.restart`` does, too."""
+    rx = Signal(init=1)
+    m.submodules.rx_in_step = FFSynchronizer(pins.rx, rx, init=1)
+    m.submodules.line_break = line_break = LineBreak(config.clock_hz // _BREAKS_PER_SECOND)
+    uart = UART(divisor=config.divisor)
+    connect(m, line, uart.line)
+    m.d.comb += [
+        line_break.line.eq(rx), restart.eq(line_break.restart | pins.restart), uart.rx.eq(rx), pins.tx.eq(uart.tx)]
+    return uart
+
+
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32I) that solves puzzles with the engines on its bus.
 
     A break on the serial line or ``restart`` resets everything except the contents of the memories. A build for USB has
     ``line``, for a :class:`.usb.USBPort`, in place of the serial line ``rx`` and ``tx``; then only ``restart`` resets.
+    So does a SoC that shares its line with other SoCs; it also has ``whole``, for a :class:`.router.FrameRouter`.
 
     Parameters
     ----------
@@ -91,15 +120,12 @@ class SoC(wiring.Component):
     """
 
     def __init__(self, config: SoCConfig, build_hash: int = 0):
-        super().__init__({
-            # the serial line, in and out
-            **({"line": Out(ByteLine)} if config.usb else {"rx": In(1, init=1), "tx": Out(1, init=1)}),
-            "restart": In(1),  # reset the SoC while it is high
-            "alive": Out(1), "solving": Out(1), "error": Out(1),  # lights; see :class:`StatusLeds`
-        })
+        self._config, self._shared = config, bool(config.beside)
+        super().__init__(_members(config.usb or self._shared) | ({"whole": Out(1)} if self._shared else {}))
         self._engines = {instance.engine.name: instance.peripheral() for instance in config.engines}
         self._units = {
-            "identity": IdentityPeripheral(config, build_hash), "port": BytePort(divisor=config.divisor),
+            "identity": IdentityPeripheral(config, build_hash),
+            "port": BytePort(divisor=config.divisor, shared=self._shared),
             "timer": CycleCounter(), "leds": StatusLeds(), "crc": Crc32(), **self._engines,
         }
         self._registers = csr.Decoder(addr_width=10, data_width=32)
@@ -107,7 +133,7 @@ class SoC(wiring.Component):
             self._registers.add(unit.bus, name=name)
         self._rom = BusMemory(config.rom_bytes // 4, writable=False)
         self._ram = BusMemory(config.ram_bytes // 4)
-        self._clock_hz, self._divisor, self.usb = config.clock_hz, config.divisor, config.usb
+        self.usb = config.usb
         self.bus_map = BusMap.of(self._registers.bus.memory_map, config)
 
     def load(self, firmware: Sequence[int]) -> None:
@@ -127,6 +153,10 @@ class SoC(wiring.Component):
                 f"the firmware's {4 * len(firmware)} bytes do not fit in a ROM of {4 * self._rom.words} bytes")
         self._rom.load(firmware)
 
+    def memory_map(self) -> str:
+        """Return the memory map as Markdown."""
+        return self.bus_map.markdown()
+
     def elaborate(self, platform) -> Module:
         m = Module()
         cpu = CPU()
@@ -135,10 +165,13 @@ class SoC(wiring.Component):
                  "cpu": cpu, "interconnect": interconnect}
         restart = Signal()
         m.d.comb += restart.eq(self.restart)
-        if self.usb:
-            connect(m, self._units["port"].line, flipped(self.line))
+        port = self._units["port"]
+        if self.usb or self._shared:
+            connect(m, port.line, flipped(self.line))
         else:
-            parts["uart"] = self._serial_line(m, restart)
+            parts["uart"] = _add_uart(m, self, port.line, restart, self._config)
+        if self._shared:
+            m.d.comb += self.whole.eq(port.whole)
         for name, part in parts.items():
             m.submodules[name] = ResetInserter(restart)(part)
         connect(m, cpu.ibus, interconnect.ibus)
@@ -153,21 +186,52 @@ class SoC(wiring.Component):
         ]
 
         leds = self._units["leds"]
-        m.d.comb += [getattr(self, name).eq(getattr(leds, name)) for name in ("alive", "solving", "error")]
+        m.d.comb += [getattr(self, name).eq(getattr(leds, name)) for name in _LIGHTS]
         return m
 
-    def _serial_line(self, m: Module, restart: Signal) -> UART:
-        """Connect the port with the serial line, and let breaks on the line set ``restart``, too; return the UART."""
-        rx = Signal(init=1)
-        m.submodules.rx_in_step = FFSynchronizer(self.rx, rx, init=1)
-        m.submodules.line_break = line_break = LineBreak(self._clock_hz // _BREAKS_PER_SECOND)
-        uart = UART(divisor=self._divisor)
-        connect(m, self._units["port"].line, uart.line)
-        m.d.comb += [
-            line_break.line.eq(rx), restart.eq(line_break.restart | self.restart),
-            uart.rx.eq(rx), self.tx.eq(uart.tx),
-        ]
-        return uart
+
+class SharedLineSoCs(wiring.Component):
+    """Several SoCs that share a line to the host. The members are those of a :class:`SoC`.
+
+    A break on the serial line or ``restart`` resets all SoCs. A light is on if it is on at any of the SoCs.
+
+    Parameters
+    ----------
+    socs : sequence of SoC, 2 to 16
+        The SoCs of a build, in order.
+
+    Attributes
+    ----------
+    usb : bool
+        Whether the build is for USB.
+    """
+
+    def __init__(self, config: SoCConfig, socs: Sequence[SoC]):
+        self._config, self._socs, self.usb = config, socs, config.usb
+        super().__init__(_members(config.usb))
+
+    def memory_map(self) -> str:
+        """Return the memory map of each SoC as Markdown."""
+        return "\n".join(f"SoC {number}:\n\n{soc.memory_map()}" for number, soc in enumerate(self._socs))
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        router = FrameRouter(len(self._socs))
+        parts: dict[str, wiring.Component] = {"router": router}
+        restart = Signal()
+        m.d.comb += restart.eq(self.restart)
+        if self.usb:
+            connect(m, router.line, flipped(self.line))
+        else:
+            parts["uart"] = _add_uart(m, self, router.line, restart, self._config)
+        for name, part in parts.items():
+            m.submodules[name] = ResetInserter(restart)(part)
+        for number, soc in enumerate(self._socs):
+            m.submodules[f"soc_{number}"] = soc
+            connect(m, soc.line, router.lines[number])
+            m.d.comb += [soc.restart.eq(restart), router.whole[number].eq(soc.whole)]
+        m.d.comb += [getattr(self, name).eq(Cat(getattr(soc, name) for soc in self._socs).any()) for name in _LIGHTS]
+        return m
 
 
 def bus_map_of(config: SoCConfig) -> BusMap:

@@ -13,8 +13,8 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral, register
 
 __all__ = [
-    "UART", "ByteLine", "BytePort", "Crc32", "CycleCounter", "IdentityPeripheral", "LineBreak", "SerialReceiver",
-    "StatusLeds",
+    "UART", "ByteLine", "BytePort", "Crc32", "CycleCounter", "FrameCounter", "IdentityPeripheral", "LineBreak",
+    "SerialReceiver", "StatusLeds",
 ]
 
 
@@ -203,6 +203,39 @@ per bit; a unit without a bit rate ignores it.
 """
 
 
+class FrameCounter(wiring.Component):
+    """Count the whole frames in a queue of bytes, from the bytes that enter and leave the queue.
+
+    A frame ends with the first zero after bytes that are not zero. ``depth`` is the capacity of the queue.
+
+    Members
+    -------
+    enters, leaves : In(stream)
+        Each byte that enters or leaves the queue, in the clock in which it does.
+    whole : Out(1)
+        Whether the end of a frame has entered the queue and has not left it.
+    """
+
+    def __init__(self, depth: int):
+        self._most = (depth + 1) // 2  # the queue may begin with the end of a frame
+        bytes_passing = stream.Signature(8, always_ready=True)
+        super().__init__({"enters": In(bytes_passing), "leaves": In(bytes_passing), "whole": Out(1)})
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        frames = Signal(range(self._most + 1))
+        ends = []
+        for name, passing in ("enters", self.enters), ("leaves", self.leaves):
+            inside, end = Signal(name=f"{name}_inside"), Signal(name=f"{name}_end")
+            m.d.comb += end.eq(passing.valid & inside & (passing.payload == 0))
+            with m.If(passing.valid):
+                m.d.sync += inside.eq(passing.payload != 0)
+            ends.append(end)
+        m.d.sync += frames.eq(frames + ends[0] - ends[1])
+        m.d.comb += self.whole.eq(frames.any())
+        return m
+
+
 class BytePort(Peripheral):
     """The CPU's access to a line of bytes, with a queue in each direction.
 
@@ -216,10 +249,13 @@ class BytePort(Peripheral):
     depth : int
         The capacity of each queue in bytes. By default, each queue fills one block RAM of an ECP5, and has room for all
         requests that the host may have in flight. On a fast line, requests arrive faster than the CPU handles them.
+    shared : bool
+        Whether the line is shared with other SoCs. Then the port has the output ``whole``, which is high while the
+        queue of bytes for sending has a whole frame.
     """
 
-    def __init__(self, *, divisor: int, depth: int = 2048):
-        self._depth = depth
+    def __init__(self, *, divisor: int, depth: int = 2048, shared: bool = False):
+        self._depth, self._shared = depth, shared
         super().__init__({
             "rx": register(
                 "r", "The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
@@ -231,7 +267,7 @@ class BytePort(Peripheral):
             "divisor": register(
                 "rw", "Clocks per bit, both ways; at least 5.",
                 clocks=csr.Field(csr.action.RW, 16, init=divisor)),
-        }, {"line": Out(ByteLine)})
+        }, {"line": Out(ByteLine), **({"whole": Out(1)} if shared else {})})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -253,6 +289,13 @@ class BytePort(Peripheral):
 
             line.divisor.eq(self._registers.divisor.f.clocks.data),
         ]
+        if self._shared:
+            m.submodules.frames = frames = FrameCounter(self._depth)
+            m.d.comb += [
+                frames.enters.payload.eq(to_send.w_data), frames.enters.valid.eq(to_send.w_en & to_send.w_rdy),
+                frames.leaves.payload.eq(to_send.r_data), frames.leaves.valid.eq(to_send.r_en & to_send.r_rdy),
+                self.whole.eq(frames.whole),
+            ]
         return m
 
 

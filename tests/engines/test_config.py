@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.engines.catalogue import parse
+from rowloom.engines.catalogue import parse, parse_socs
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError
 
@@ -50,6 +50,49 @@ def test_equal_builds():
     assert one.names == ("checker:3x3", "scan:4x4")
 
 
+@pytest.mark.parametrize("texts, socs, names", [
+    (["deducer:5x6*3"], [["deducer:5x6"]] * 3, ["deducer:5x6*3"]),
+    (["deducer:5x6,words=1024*2", "scan:9x9", "checker:3x3"],
+     [["checker:3x3", "scan:9x9"], ["deducer:5x6,words=1024"], ["deducer:5x6,words=1024"]],
+     ["checker:3x3+scan:9x9*1", "deducer:5x6,words=1024*2"]),
+    (["scan:9x9+deducer:5x6*1", "deducer:5x6+scan:9x9*1"], [["deducer:5x6", "scan:9x9"]] * 2,
+     ["deducer:5x6+scan:9x9*2"]),
+    (["deducer*16"], [["deducer:64x36"]] * 16, ["deducer:64x36*16"]),
+])
+def test_several_socs(texts, socs, names):
+    config = SoCConfig.of(*texts)
+    assert [list(map(str, one.engines)) for one in config.socs] == socs
+    assert [*config.names] == names and SoCConfig.of(*names) == config
+    assert config.socs[0] == config
+    for number, one in enumerate(config.socs):
+        assert one.for_firmware()["socs"] == len(socs)
+        assert [list(map(str, engines)) for engines in one.beside] == socs[:number] + socs[number + 1:]
+    every = [engine for engines in socs for engine in engines]
+    assert [str(one) for one in config.instances] == [*dict.fromkeys(every)]
+    assert str(config) != str(SoCConfig.of(*socs[0]))
+
+
+@pytest.mark.parametrize("texts, words", [
+    (["deducer*0"], "deducer*0: after * comes the number of SoCs, 1 to 16, not '0'"),
+    (["deducer*17"], "deducer*17: after * comes the number of SoCs, 1 to 16, not '17'"),
+    (["deducer:8x8*"], "deducer:8x8*: after * comes the number of SoCs, 1 to 16, not ''"),
+    (["deducer*2*2"], "deducer*2*2: after * comes the number of SoCs, 1 to 16, not '2*2'"),
+    (["deducer*8", "scan*9"], "a build has at most 16 SoCs, not 17"),
+    (["checker", "deducer*16"], "a build has at most 16 SoCs, not 17"),
+    (["deducer+deducer:3x3*2"], "deducer is asked for twice; a SoC has one of each"),
+])
+def test_numbers_of_socs_that_are_not_allowed(texts, words):
+    with pytest.raises(EngineError) as caught:
+        parse_socs(texts)
+    assert str(caught.value) == words
+
+
+def test_too_many_socs():
+    (deducer,) = parse(["deducer"])
+    with pytest.raises(EngineError, match=r"^a build has at most 16 SoCs, not 17$"):
+        SoCConfig((deducer,), beside=16 * ((deducer,),))
+
+
 @pytest.mark.parametrize("parameter", [
     {"clock_hz": 25_000_000}, {"bit_rate": 500_000}, {"rom_bytes": 8192}, {"ram_bytes": 65_536},
 ])
@@ -61,7 +104,7 @@ def test_every_parameter_is_in_the_text(parameter):
 def test_constants_for_the_firmware():
     config = SoCConfig.of("deducer:5x6", "scan:25x25", clock_hz=25_000_000)
     assert config.for_firmware() == {
-        "clock_hz": 25_000_000, "bit_rate": 1_000_000,
+        "socs": 1, "clock_hz": 25_000_000, "bit_rate": 1_000_000,
         # Each maximum is taken over the deducer and the scan engine. The number of bytes ignores puzzles larger than
         # 16x16, because they are sent in pieces.
         "puzzle_bytes": 16 * 16 // 8 + 16 * 16 // 2, "solution_bytes": (15 * 15 + 1) // 2, "counters": 7,

@@ -14,7 +14,7 @@ class Shell(wiring.Component):
     """The ports of an SoC without the gateware, which would take seconds to generate."""
 
     def __init__(self, config):
-        self.bus_map = bus_map_of(config)
+        self.memory_map = bus_map_of(config).markdown
         self.usb = config.usb
         super().__init__({
             **({"line": Out(ByteLine)} if self.usb else {"rx": In(1), "tx": Out(1)}),

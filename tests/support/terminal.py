@@ -73,6 +73,10 @@ class Switch:
         self._board, self._answers = board, answers
         self.on, self.answered = True, 0
 
+    @property
+    def bit_rate(self):
+        return self._board.bit_rate
+
     def feed(self, data):
         if self.on:
             self._board.feed(data)
@@ -115,7 +119,8 @@ class Terminal:
         # The channel stays open for the next command.
         monkeypatch.setattr(
             connection, "Session",
-            lambda link, *times, slow, owns_link: Session(link, *times, slow=slow, clock=lambda: self.channel.now),
+            lambda link, *times, slow, soc=0, **others: Session(
+                link, *times, slow=slow, soc=soc, clock=lambda: self.channel.now),
         )  # fmt: skip
 
     def plug(self, board, **options):

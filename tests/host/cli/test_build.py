@@ -115,6 +115,16 @@ def test_a_board_with_usb(workshop):
     assert json.loads(*out_of(workshop.run(*usb, "--json")))["usb"] is True
 
 
+def test_several_socs(workshop):
+    """The line of SoCs is printed only if there are several; an estimate counts all of them."""
+    build, used = ("build", "ecpix5-85f", "--dry-run", "--with"), []
+    for engines, lines in ("deducer:10x10", []), ("deducer:10x10*5", ["SoCs      5: deducer:10x10*5"]):
+        assert [line for line in out_of(workshop.run(*build, engines)) if "SoC" in line] == lines
+        used.append(json.loads(*out_of(workshop.run(*build, engines, "--json")))["estimated"]["used"]["TRELLIS_COMB"])
+    assert used[1] == pytest.approx(5 * used[0], abs=500)
+    assert workshop.run(*build, "deducer*17") == (2, [], [Says("deducer*17: after * comes the number of SoCs, 1 to")])
+
+
 def test_boards_as_json(workshop):
     (line,) = out_of(workshop.run("boards", "--json"))
     records = {record["board"]: record for record in json.loads(line)}

@@ -12,8 +12,9 @@ from rowloom.host.link import connection
 from rowloom.host.link.session import Session
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION
 from support.channel import IDENTITY
+from support.frames import SharedLine
 from support.says import Says, out_of
-from support.terminal import loop_board
+from support.terminal import CHECKER, DEDUCER, loop_board
 
 OPEN_LINK = connection.open_link
 PORT = ("--port", "/dev/ttyUSB0")
@@ -115,8 +116,29 @@ def test_info_json(terminal):
     assert record == {
         "board": "test board", "build": IDENTITY.build.hex(), "clock_hz": 50_000_000, "protocol": VERSION, "room": 2048,
         "bit_rate": DEFAULT_BIT_RATE, "reset_bit_rate": DEFAULT_BIT_RATE,
-        "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}],
+        "solves": (solves := [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}]),
+        "socs": [solves],
     }
+
+
+def test_info_about_several_socs(terminal):
+    """SoCs with the same engines are listed together."""
+    terminal.plug(SharedLine([loop_board(engines=one, socs=3) for one in ((DEDUCER,), (CHECKER,), (DEDUCER,))]))
+    lines = out_of(terminal.run("info", *PORT))
+    assert (lines[0], lines[-4:]) == ("board       test board", [
+        "SoCs        2 of 3 solve:", Says("solves", "deducer"), "SoCs        1 of 3 solve:", Says("solves", "checker")])
+    record = json.loads(*out_of(terminal.run("info", *PORT, "--json")))
+    assert record["board"] == "test board"
+    assert [[one["engine"] for one in soc] for soc in record["socs"]] == [["deducer"], ["checker"], ["deducer"]]
+    assert [one["engine"] for one in record["solves"]] == ["deducer", "checker"]
+
+
+def test_solve_with_several_socs(terminal):
+    terminal.plug(SharedLine([loop_board(socs=2), loop_board(socs=2)]))
+    lines = out_of(terminal.run("solve", "--json", *PORT, "ten.txt"))
+    records = [json.loads(line) for line in lines]
+    assert [record["name"] for record in records] == [f"unique-{number}" for number in range(10)]
+    assert {record["board"] for record in records} == {"test board, SoC 0", "test board, SoC 1"}
 
 
 SOLVE = "solve", "--no-draw", "unique.txt"

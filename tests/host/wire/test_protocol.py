@@ -33,6 +33,8 @@ MESSAGES = [
     (p.Test(1, p.Part.LINE, b"\7\0"), "0c", "01000000 00 0700"),
     (p.Identity(5, 2048, BUILD, 50_000_000, 1_000_000, (p.Capability(1, 1, 10, 32),)), "81",
      "05 0008 0011223344556677 80f0fa02 40420f00 01 01010a20"),
+    (p.Identity(5, 2048, BUILD, 1, 0, (p.Capability(1, 1, 10, 32),), 5), "81",
+     "05 0008 0011223344556677 01000000 00000000 02 01010a20 00050000"),
     (p.Identity(5, MAX_BODY, BUILD, 1, 1, ()), "81", "05 0005 0011223344556677 01000000 01000000 00"),
     (p.State(258, 1, p.Dropped.GAP, 300, BIG), "82", "0201 0100 01 ac02 ffffffffffffffffff01"),
     (p.State(0, 0xFFFF), "82", "0000 ffff 00 00 00"),
@@ -89,6 +91,8 @@ def identity(room=2048, clock=1):
 @pytest.mark.parametrize("kind, payload, message", [
     (0x81, identity()[:19], "IDENTITY: 19 bytes of payload instead of at least 20"),
     (0x81, identity()[:-1] + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
+    (0x81, identity()[:-1] + bytes([1, 0, 17, 0, 0]), "IDENTITY: a line is shared by 2 to 16 SoCs, not 17"),
+    (0x81, identity()[:-1] + bytes([1, 0, 0, 0, 0]), "IDENTITY: a line is shared by 2 to 16 SoCs, not 0"),
     (0x81, identity(room=0), "IDENTITY: 0 bytes are no room for a puzzle"),
     (0x81, identity(room=MAX_BODY - 1), "IDENTITY: 1279 bytes are no room for a puzzle"),
     (0x81, identity(clock=0), "IDENTITY: the clock must not be 0"),

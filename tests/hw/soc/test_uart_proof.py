@@ -42,7 +42,7 @@ class Queues(Proof):
     """
 
     def __init__(self, depth):
-        super().__init__(BytePort(divisor=5, depth=depth))
+        super().__init__(BytePort(divisor=5, depth=depth, shared=True))
         self.depth = depth
         bus, line = self.unit.bus, self.unit.line
         self.addresses = {info.path[0][0]: info.start for info in bus.memory_map.all_resources()}
@@ -95,6 +95,7 @@ class Queues(Proof):
         m.d.comb += sent.eq(line.to_send.ready & line.to_send.valid)
         queue = Queue(m, self.depth, written, byte, sent)
         self.holds(m, queue, "to_send")
+        self.frames(m, queue, sent)
 
         # The bytes for which the CPU knows that there is room.
         room, sending = bus.r_data[:len(known)], bus.r_data[len(known)]
@@ -109,6 +110,24 @@ class Queues(Proof):
             Assert(~(written & known.any()) | queue.accepts),
             Assert(known + queue.count <= self.depth), Assert(~asked | (room + queue.count <= self.depth)),
             Assert(~asked | sending | rests),
+        ]
+
+    def frames(self, m, queue, sent):
+        """``whole`` is high exactly if the queue has the end of a frame: a zero after a byte that is not zero."""
+        inside = Signal()  # the byte that was sent last is not zero
+        with m.If(sent):
+            m.d.sync += inside.eq(queue.bytes[0] != 0)
+        last, ends = inside, []
+        for place, byte in enumerate(queue.bytes):
+            here = place < queue.count
+            ends.append(here & last & (byte == 0))
+            last = Mux(here, byte != 0, last)
+        number = sum(ends)
+        m.d.comb += [
+            Assert(self.unit.whole == (number != 0)),
+            # The following assertions imply the other assertion.
+            Assert(self.within("frames.frames", range((self.depth + 1) // 2 + 1)) == number),
+            Assert(self.within("frames.enters_inside") == last), Assert(self.within("frames.leaves_inside") == inside),
         ]
 
     def receiving(self, m):

@@ -1,0 +1,123 @@
+"""A board with several SoCs behind one line, some of which hang."""
+
+import random
+
+import pytest
+
+from rowloom.errors import LinkError
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.connection import share
+from rowloom.host.link.pool import solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.wire.protocol import Solve
+from support.channel import Channel, connect
+from support.frames import SharedLine
+from support.progress import Shown
+from support.says import Says
+from support.terminal import Switch, loop_board
+
+UNIQUE = Slitherlink("unique", 2, 2, ((3, 3), (None, None)))
+UNSOLVABLE = Slitherlink("unsolvable", 2, 2, ((0, 0), (None, None)))
+JOBS = [Job(puzzle) for puzzle in (UNIQUE, UNSOLVABLE)] * 50
+
+
+def opened(socs, shown=None):
+    """Return the session with SoC 0 of a board."""
+    session = connect(Channel(SharedLine(socs), limit=2000.0))
+    share(session, shown or Shown())
+    return session
+
+
+def boards(number):
+    """Return SoCs that take 10 ms for a puzzle."""
+    return [loop_board(socs=number) for _ in range(number)]
+
+
+def check(outcomes, jobs=JOBS):
+    found = [(outcome.puzzle, outcome.status) for outcome in outcomes]
+    assert found == [(job.puzzle, "solved" if job.puzzle is UNIQUE else "no-solution") for job in jobs]
+
+
+@pytest.mark.parametrize("number", [2, 5, 16])
+def test_all_socs_solve_and_outcomes_are_in_order(number):
+    socs = boards(number)
+    session = opened(socs)
+    assert [one.name for one in session.socs] == [f"test board, SoC {soc}" for soc in range(number)]
+    outcomes = list(solve(session.socs, JOBS))
+    check(outcomes)
+    assert {outcome.board for outcome in outcomes} == {one.name for one in session.socs}
+    assert all(Solve in soc.heard for soc in socs)
+
+
+def test_jobs_that_follow_from_outcomes():
+    """None among the jobs means that there is no job until the next outcome."""
+    session, done, asked = opened(boards(3)), [], []
+
+    def jobs():
+        for number, job in enumerate(JOBS):
+            while number - len(done) > 8:
+                yield None
+            asked.append(job)
+            yield job
+
+    for outcome in solve(session.socs, jobs()):
+        assert len(asked) - len(done) <= 9
+        done.append(outcome)
+    check(done)
+
+
+@pytest.mark.parametrize("hung", [0, 1, 2])
+def test_a_soc_that_hangs_loses_nothing(hung):
+    shown, socs = Shown(), boards(3)
+    socs[hung] = Switch(socs[hung], answers=12)
+    session = opened(socs, shown)
+    check(solve(session.socs, JOBS, shown))
+    (message,) = shown.messages
+    assert message == Says(f"test board, SoC {hung}: ", "stopped answering", "the other boards continue")
+
+
+def test_a_soc_that_hangs_from_the_beginning():
+    shown, socs = Shown(), boards(3)
+    socs[1] = Switch(socs[1], answers=0)
+    session = opened(socs, shown)
+    assert shown.messages == [Says("test board, SoC 1: no answer", "continuing without it")]
+    assert [one.name for one in session.socs] == ["test board, SoC 0", "test board, SoC 2"]
+    check(solve(session.socs, JOBS, shown))
+
+
+def test_a_cable_that_is_unplugged():
+    session = opened(boards(2))
+    session.link._shared.link.dies_at = session.clock() + 0.1
+    with pytest.raises(LinkError, match="the connection was lost"):
+        list(solve(session.socs, JOBS))
+
+
+def test_a_break_restarts_all_socs():
+    socs = boards(2)
+    session = opened(socs)
+    check(solve(session.socs, JOBS))
+    session.send_break()
+    assert [soc._session is None for soc in socs] == [False, True]
+    check(solve(session.socs, JOBS))
+
+
+def test_soc_0_keeps_a_changed_bit_rate_while_others_work():
+    socs = boards(2)
+    session = opened(socs)
+    assert session.rate.change(2_000_000) == 2_000_000
+    check(solve(session.socs[1:], JOBS * 8), JOBS * 8)
+    assert session.clock() > 4 * socs[0].FALL_BACK and session.link.bit_rate == socs[0].bit_rate == 2_000_000
+    session.rate.leave()
+    assert session.link.bit_rate == session.socs[1].link.bit_rate == socs[0].bit_rate == 1_000_000
+
+
+def test_noise_between_frames():
+    """Noise goes to some SoC or nowhere, and disturbs only the frames that it meets."""
+    rng = random.Random(1)
+    session = opened(boards(2))
+    channel = session.link._shared.link
+    outcomes = []
+    for outcome in solve(session.socs, JOBS):
+        outcomes.append(outcome)
+        channel.inject(rng.randbytes(rng.randrange(40)))
+    check(outcomes)

@@ -1,0 +1,93 @@
+"""A simulated board with two SoCs behind one line; their engines differ."""
+
+import random
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from rowloom.engines.config import SoCConfig
+from rowloom.host.generate.generator import generate_on_board, generate_puzzle
+from rowloom.host.generate.specification import Specification
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.connection import open_board
+from rowloom.host.link.pool import solve
+from rowloom.host.link.session import Session
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import MAX_BODY, Part, Reason, Refused
+from support.puzzles import made
+
+TWO = "deducer:6x6", "deducer:6x6+parallel:4x4*1"
+
+
+@pytest.fixture(scope="module")
+def two():
+    """The session with SoC 0 of a board with two SoCs; only SoC 1 has an engine for Sudokus."""
+    with open_board(SoCConfig.of(*TWO, bit_rate=10_000_000)) as session:
+        yield session
+
+
+def check_generated(session, number):
+    """Check that the board makes the same puzzles as software, in the same order, and that all its SoCs work."""
+    specification, boards = Specification("slitherlink", 6, 6, "any"), Counter()
+
+    def solve_and_count(jobs):
+        for outcome in solve(session.socs, jobs):
+            boards[outcome.board] += 1
+            yield outcome
+
+    made = list(generate_on_board(specification, range(number), solve_and_count, len(session.socs)))
+    assert [one.puzzle for one in made] == [generate_puzzle(specification, seed).puzzle for seed in range(number)]
+    assert boards.keys() == {one.name for one in session.socs} and min(boards.values()) > number // 10
+
+
+def test_the_board_knows_its_socs(two):
+    one, other = two.socs
+    assert [engine.engine for engine in one.board.capabilities] == [2]
+    assert [(engine.genre, engine.engine) for engine in other.board.capabilities] == [(1, 2), (2, 2)]
+    assert one.board.build == other.board.build and one.board.socs == other.board.socs == 2
+
+
+def test_each_puzzle_goes_to_a_soc_that_solves_it(two):
+    puzzles = [made(genre, size, size, "easy", seed) for seed in range(10)
+               for genre, size in (("slitherlink", 5), ("sudoku", 4), ("slitherlink", 6))]
+    outcomes = list(solve(two.socs, [Job(puzzle, count=2) for puzzle in puzzles]))
+    assert [outcome.puzzle for outcome in outcomes] == puzzles
+    assert all(outcome.verified and outcome.unique for outcome in outcomes)
+    assert {outcome.board for outcome in outcomes if outcome.puzzle.genre == "sudoku"} == {two.socs[1].name}
+
+
+def test_two_socs_make_the_puzzles_of_software(two):
+    check_generated(two, 20)
+
+
+def test_the_longest_frames_of_both_socs(two):
+    """Frames of both SoCs are under way at the same time, and arrive whole."""
+    rng = random.Random(1)
+    for soc in two.socs:
+        soc.identify()
+    for number in range(6):
+        sent = [protocol.Test(number, Part.LINE, rng.randbytes(MAX_BODY - 12)) for _ in two.socs]
+        for soc, test in zip(two.socs, sent):
+            soc.send(test, number)
+        for soc, test in zip(two.socs, sent):
+            heard = (answer for _ in range(1000) for _, answer in soc.listen() if isinstance(answer, protocol.Tested))
+            assert next(heard).padding == test.padding
+
+
+def test_any_session_reaches_a_soc(two):
+    """A host that does not know of several SoCs draws any number for a session; it uses one SoC."""
+    session = Session(two.link._shared.link, 20.0, 3.0)
+    for low in (0, 1, 2, 15, 0xF0, 0xF1, 0xFF):
+        session._number = 0x1234_5600 | low
+        assert len(session.identify().capabilities) == (2 if low % 16 == 1 else 1)
+    for soc in two.socs:
+        soc.renew()
+
+
+def test_a_break_restarts_both(two):
+    two.send_break()
+    poll = partial(two.socs[1].ask, protocol.Poll(0), lambda answer: False, (Reason.NO_SESSION,), 20.0)
+    assert poll() == Refused(Reason.NO_SESSION)
+    two.socs[1].renew()
+    check_generated(two, 8)
