@@ -99,7 +99,8 @@ globalThis.measure = measure;
 """A program that counts the clocks of a search, and measures how long it takes."""
 
 IN_PAGE = """
-import(new URL("measure.js", document.baseURI)).then(() => measure(...arguments[0])).then(arguments[1]);
+import(new URL("measure.js", document.querySelector("script[src]").src))
+    .then(() => measure(...arguments[0])).then(arguments[1]);
 """
 
 BROTLI = """
@@ -145,9 +146,10 @@ def draw(page: Page) -> None:
 def sizes(page: Page, folder: Path) -> str:
     """Return a table of the bytes that a browser loads."""
     page.open()
+    (version,) = (path for path in folder.iterdir() if path.is_dir())
     loaded = page.script("return performance.getEntriesByType('resource').map(({ name }) => name)")
     files = {"the page": [folder / "index.html", *(folder / name.removeprefix(page.address) for name in loaded)]}
-    files |= {f"its board with `{name}`": [folder / "board" / f"{name.partition(':')[0]}.wasm"]
+    files |= {f"its board with `{name}`": [version / "board" / f"{name.partition(':')[0]}.wasm"]
               for name in ENGINES}
     files["all of these"] = [path for paths in files.values() for path in paths]
     return table(
@@ -194,7 +196,10 @@ def _median(milliseconds: Sequence[float] | None) -> str:
 
 def _loading(page: Page, fragment: str = "") -> float:
     """Load the page with an empty cache; return the milliseconds until it can be used."""
+    page.browser.get("about:blank")
     page.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    page.browser.execute_cdp_cmd("Storage.clearDataForOrigin", {
+        "origin": page.address.rstrip("/"), "storageTypes": "service_workers,cache_storage"})
     page.open(fragment)
     return page.script("return performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
 
@@ -208,7 +213,8 @@ def speeds(page: Page, folder: Path) -> str:
     """Return a table of the clocks per second that the native program and the modules simulate, each the best of three.
     """
     read = {"measure.js": MEASURE}.get
-    (folder / "measure.js").write_text(bundle("measure.js", lambda path: read(path) or source(path)))
+    (version,) = (path for path in folder.iterdir() if path.is_dir())
+    (version / "measure.js").write_text(bundle("measure.js", lambda path: read(path) or source(path)))
     rows = []
     for engine, (text, most) in SIMULATED.items():
         config = module_config(engine)

@@ -1,9 +1,12 @@
 """The site: the page and its generated files, in a folder that any web server can serve."""
 
+import base64
+import hashlib
 import json
 import os
 import re
 import shutil
+import tempfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,6 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import rcssmin
+import rjsmin
 
 from rowloom.engines.catalogue import ENGINES as ALL_ENGINES
 from rowloom.engines.engine import Engine
@@ -23,6 +27,7 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.tools import end_pool
 from rowloom.web.bundle import programs
+from rowloom.web.preview import PREVIEW, PictureError, draw
 
 __all__ = ["ENGINES", "Modules", "numbers_module", "source", "write_page", "write_site"]
 
@@ -44,11 +49,22 @@ modules.
 The page uses the first engine that fits a puzzle.
 """
 
+_SERVICE = "service.js"
+"""The service worker, which keeps the files of a version in the browser."""
+
+_NO_SERVICE = """addEventListener("install", () => skipWaiting());
+addEventListener("activate", () => registration.unregister());
+"""
+"""A service worker that removes the service worker of another site, which had the same address before."""
+
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
 
 
-def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
+def write_site(folder: Path, report: Callable[[str], None] = lambda line: None, url: str = "") -> None:
     """Write the site into a folder, which is created if needed; other files in the folder stay.
+
+    All files but ``index.html`` and ``service.js`` are in a folder that is named after the site's version, a digest of
+    all files. So a browser never uses files of two versions together.
 
     Parameters
     ----------
@@ -56,19 +72,43 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
         OSError if the folder cannot be written.
     report : callable
         Called with a line of text at each step of a simulated board's build.
+    url : str
+        The address of the site, if it is known. Some programs show the picture of a link only if its address is
+        complete.
 
     Raises
     ------
     ToolError
         If a simulated board cannot be built.
     """
-    write_page(folder)
-    with Modules(folder, report) as modules:
-        modules.make_all()
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="rowloom-") as name:
+        new = Path(name)
+        write_page(new)
+        with Modules(new, report) as modules:
+            modules.make_all()
+        page = (new / "index.html").read_text(encoding="utf-8")
+        try:
+            draw(new / PREVIEW)
+        except PictureError:  # without matplotlib, links have no picture
+            page = re.sub(r'<meta property="og:image.*\n', "", page)
+        for one in "index.html", _SERVICE:
+            (new / one).unlink()
+        files = sorted(path.relative_to(new).as_posix() for path in new.rglob("*") if path.is_file())
+        service = (_PAGE / _SERVICE).read_text(encoding="utf-8")
+        version = _digest(page, service, url, *files, *((new / path).read_bytes().hex() for path in files))
+        shutil.copytree(new, folder / version, dirs_exist_ok=True)
+    stored = [f"{version}/{path}" for path in files if path != PREVIEW]
+    constants = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(stored)};\n"
+    page = re.sub(r'(href|src)="([\w.]+\.(?:css|js|svg))"', rf'\1="{version}/\2"', page)
+    page = page.replace(f'content="{PREVIEW}"', f'content="{url and url.rstrip("/") + "/"}{version}/{PREVIEW}"')
+    page = page.replace("</head>", f'<meta name="version" content="{version}">\n</head>')
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    (folder / _SERVICE).write_text(constants + rjsmin.jsmin(service), encoding="utf-8")
 
 
 def write_page(folder: Path) -> None:
-    """Write the site without the modules of its simulated boards."""
+    """Write the page without the modules of its simulated boards, and without a version: browsers do not keep it."""
     folder = folder.resolve()
     shutil.copytree(_PAGE, folder, ignore=shutil.ignore_patterns("*.js"), dirs_exist_ok=True)
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
@@ -76,6 +116,16 @@ def write_page(folder: Path) -> None:
     style.write_text(rcssmin.cssmin(style.read_text(encoding="utf-8")), encoding="utf-8")
     for path, text in programs("main.js", source).items():
         (folder / path).write_text(text, encoding="utf-8")
+    (folder / _SERVICE).write_text(_NO_SERVICE, encoding="utf-8")
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    for script in re.findall("<script>(.*?)</script>", page, re.DOTALL):
+        allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        page = page.replace("script-src 'self'", f"script-src 'self' 'sha256-{allowed}'")
+    (folder / "index.html").write_text(page, encoding="utf-8", newline="\n")
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:12]
 
 
 def source(path: str) -> str:

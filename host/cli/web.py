@@ -9,6 +9,8 @@ examples:
   rowloom serve                    to see it at once, on this computer
 """
 
+import re
+from argparse import ArgumentTypeError
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +19,18 @@ from rowloom.host.cli.common import echo, folder_name, log, prefix_errors, requi
 from rowloom.host.cli.options import option
 
 
+def _site_address(text: str) -> str:
+    if not re.fullmatch(r'https?://[^\s"<>?#]+', text):
+        raise ArgumentTypeError(f"{text!r} is not an address such as https://example.org/puzzles/")
+    return text
+
+
 @dataclass(frozen=True, kw_only=True)
 class WebOptions:
     out: Path = option("--out", required=True, type=folder_name, metavar="DIR",
                        help="the folder for the site; it is created if missing, and its other files are kept")
+    url: str | None = option("--url", default=None, type=_site_address, metavar="URL",
+                      help="the address where the site will be, for the picture beside links to it")
 
 
 def run(options: WebOptions) -> int:
@@ -29,7 +39,7 @@ def run(options: WebOptions) -> int:
         from rowloom.web.site import write_site
     with prefix_errors(options.out, OSError):
         try:
-            write_site(options.out, report=log)
+            write_site(options.out, log, options.url or "")
         except ToolError as error:
             raise CommandError(f"the simulated board of the page cannot be built: {error}") from error
     echo(f"The site is in {options.out}")

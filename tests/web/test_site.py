@@ -13,12 +13,14 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from PIL import Image
 
 from rowloom.host.cli import main
 from rowloom.sim.module import DESCRIPTION, WASM
 from rowloom.tools import ToolError
 from rowloom.web import site
 from rowloom.web.bundle import bundle, programs
+from rowloom.web.preview import PictureError
 from rowloom.web.serve import SiteServer
 from support.browser_page import served
 from support.page import node
@@ -27,21 +29,27 @@ from support.page import node
 def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypatch, tmp_path):
     folder = tmp_path / "a" / "site"
     monkeypatch.setattr(site, "build_module", lambda config, report: built(tmp_path / config.names[0]))
-    assert main(["web", "--out", str(folder)]) == 0
+    assert main(["web", "--out", str(folder), "--url", "https://example.org/play"]) == 0
     assert "site" in capsys.readouterr().out
     page = (folder / "index.html").read_text(encoding="utf-8")
+    (version,) = (path.name for path in folder.iterdir() if path.is_dir())
     named = re.findall(r'<(?:link|script)[^>]* (?:href|src)="([^"]+)"', page)
-    assert {"main.js", "style.css"} <= set(named)
-    assert [name for name in named if not (folder / name).is_file()] == []
+    assert {f"{version}/main.js", f"{version}/style.css"} <= set(named)
+    picture = f"{version}/preview.png"
+    assert f'<meta property="og:image" content="https://example.org/play/{picture}">' in page
+    assert [name for name in (*named, picture) if not (folder / name).is_file()] == []
+    with Image.open(folder / picture) as image:
+        assert image.size == (1200, 630)
     (project,) = (url.partition(", ")[2] for url in metadata("rowloom").get_all("Project-URL"))
     assert all(link.startswith(project) for link in re.findall(r'<a href="([^"#]+)"', page))
     # The page is loaded as a whole, but the module of each simulated board is loaded only when it is needed.
+    (folder / picture).unlink()
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
     assert len(modules) == len(site.ENGINES)
-    assert sum(sizes.values()) - sum(modules.values()) < 155_000
+    assert sum(sizes.values()) - sum(modules.values()) < 130_000
     for name in "main.js", "style.css":
-        written = (folder / name).read_text(encoding="utf-8")
+        written = (folder / version / name).read_text(encoding="utf-8")
         assert "/*" not in written and "\n//" not in written, name
 
 
@@ -93,6 +101,40 @@ def test_a_folder_that_cannot_be_written(capsys, tmp_path):
     (tmp_path / "file").write_text("")
     assert main(["web", "--out", str(tmp_path / "file")]) == 1
     assert str(tmp_path / "file") in capsys.readouterr().err
+
+
+def test_a_version_is_a_digest_of_the_site(monkeypatch, tmp_path):
+    monkeypatch.setattr(site, "build_module", lambda config, report: one)
+    monkeypatch.setattr(site, "draw", lambda path: path.write_bytes(b"picture"))
+    one = built(tmp_path / "one")
+
+    def written(name):
+        site.write_site(tmp_path / name)
+        (version,) = (path.name for path in (tmp_path / name).iterdir() if path.is_dir())
+        assert f'VERSION = "{version}"' in (tmp_path / name / "service.js").read_text()
+        return version
+
+    first = written("a")
+    assert written("b") == first
+    (one / WASM).write_bytes(b"other")
+    assert written("c") != first
+
+
+def test_a_site_without_matplotlib_has_no_picture(monkeypatch, tmp_path):
+    def draw(path):
+        raise PictureError("there is no matplotlib")
+
+    monkeypatch.setattr(site, "build_module", lambda config, report: one)
+    monkeypatch.setattr(site, "draw", draw)
+    one = built(tmp_path / "one")
+    site.write_site(tmp_path / "site")
+    assert "og:title" in (text := (tmp_path / "site" / "index.html").read_text()) and "og:image" not in text
+
+
+def test_the_address_of_the_site_must_be_complete(capsys, tmp_path):
+    for address in "", "example.org", "https://", "https://a.org/#b":
+        assert main(["web", "--out", str(tmp_path), "--url", address]) == 2
+        assert "is not an address such as https://" in capsys.readouterr().err
 
 
 def test_files_are_served_as_what_they_are(address):
@@ -162,7 +204,7 @@ def test_modules_are_built_side_by_side(monkeypatch, tmp_path):
     site.write_site(tmp_path / "site", lines.append)
     assert sorted(lines) == sorted(f"{name}: 1/4" for name in site.ENGINES)
     for name in site.ENGINES:
-        assert (tmp_path / "site" / "board" / f"{name.partition(':')[0]}.wasm").is_file()
+        assert len(list((tmp_path / "site").rglob(f"board/{name.partition(':')[0]}.wasm"))) == 1
 
 
 def test_a_failed_build_ends_the_others(monkeypatch, tmp_path):

@@ -4,6 +4,7 @@ import { createActions, freshState } from "./actions.js";
 import { leaveAddress, readAddress, valuesIn } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
 import { createAutosave } from "./autosave.js";
+import { keepOffline } from "./offline.js";
 import { createOpener, textOf } from "./opener.js";
 import { createChecker } from "./checker.js";
 import { FIRST_PUZZLE, createNewPuzzles, storedWish } from "./new_puzzle.js";
@@ -112,6 +113,7 @@ addEventListener("hashchange", () => {
     follow(asked);
 });
 follow(address);
+keepOffline();
 
 function openText(text) {
     const wrong = opener.open(text);

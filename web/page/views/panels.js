@@ -86,7 +86,8 @@ export function createBoardPanel(store, boards) {
     });
     return panel("board", [dot, name], "row", message, facts, element("div", { class: "row" }, connect, disconnect),
         boards.hasSerial ? null : element("p", { class: "label", id: "no-serial" }, isSecureContext
-                ? "This browser has no Web Serial and cannot connect a board. Use Chrome, Edge or Opera on a computer."
+                ? "This browser has no Web Serial and cannot connect a board. Use Chrome, Edge, Opera, or"
+                    + " Firefox 151 or newer, on a computer."
                 : "Browsers connect a board only from a page at https:// or on this computer."));
 }
 
