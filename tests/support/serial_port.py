@@ -70,14 +70,17 @@ class _Handler(BaseHTTPRequestHandler):
 def serial_port(browser, peer):
     """In all pages that a browser opens, add a serial port that is connected to a TCP port of this machine.
 
-    In the page, ``window.unplug()`` unplugs the port. If the port is opened again, it connects to a new board.
+    In the page, ``window.unplug()`` unplugs the port. If the port is opened again, it connects to a new board. The
+    page's security policy, which forbids connections to other addresses, has no effect meanwhile.
     """
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
         server.peer, server.plugged = peer, None
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
         source = _PORT.replace("ADDRESS", f"http://127.0.0.1:{server.server_port}/")
+        browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
         added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         yield
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+        browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
         server.shutdown()
