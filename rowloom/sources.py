@@ -5,10 +5,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 
 __all__ = ["imported"]
 
 _PACKAGE = "rowloom"
+
+_parser = Lock()
+"""Until Python 3.11.7, `ast.parse` may fail if another thread is in it (python/cpython#106905)."""
 
 
 def imported(modules: Iterable[str]) -> list[Path]:
@@ -33,7 +37,9 @@ def imported(modules: Iterable[str]) -> list[Path]:
 @cache
 def _imports(path: Path) -> tuple[Path, ...]:
     names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    with _parser:
+        tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
