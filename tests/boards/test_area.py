@@ -26,12 +26,13 @@ from support.says import Says
 
 PARTS = {
     "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CanalRules", "CellValues", "Clearing",
-    "ClueMemory", "ClueWorklist", "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates",
-    "Neighbours", "PageFiller", "Pages", "ParallelPeripheral", "Passes", "PendingClues", "Placer", "Propagation",
-    "Rating", "RowPass", "SerialReceiver", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
-    "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
+    "ClueMemory", "ClueWorklist", "Cuts", "Exclusions", "Fixpoint", "FrameCounter", "FrameDistributor", "FrameMerger",
+    "FrameRouter", "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PageFiller", "Pages",
+    "ParallelPeripheral", "Passes", "PendingClues", "Placer", "Propagation", "Rating", "RowPass", "SerialReceiver",
+    "ShadeFlood", "SharedLineSoCs", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep",
+    "Trail", "ULPIPort", "Undoing", "WordMemory",
 }
-"""The names of units that are measured only as parts of other units."""
+"""The names of units that are measured only as parts of other units or of whole builds."""
 
 GENERAL = {
     "Candidates", "Deducer", "DeductionPeripheral", "EnginePeripheral", "GridUnit", "LocalPropagation", "Sequencer",

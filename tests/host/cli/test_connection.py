@@ -138,7 +138,8 @@ def test_solve_with_several_socs(terminal):
     lines = out_of(terminal.run("solve", "--json", *PORT, "ten.txt"))
     records = [json.loads(line) for line in lines]
     assert [record["name"] for record in records] == [f"unique-{number}" for number in range(10)]
-    assert {record["board"] for record in records} == {"test board, SoC 0", "test board, SoC 1"}
+    # One SoC may be quick enough to solve all of them.
+    assert {record["board"] for record in records} <= {"test board, SoC 0", "test board, SoC 1"}
 
 
 SOLVE = "solve", "--no-draw", "unique.txt"
