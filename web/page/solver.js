@@ -166,8 +166,8 @@ export function createSolver(store, boards) {
 
         /**
          * Make a puzzle with one solution. `ease` and `symmetry` are those of `thin`. The same wish with the same `seed`,
-         * which has 32 bits, always leads to the same puzzle. Return null if a later job replaces this one; Error if no
-         * puzzle was made.
+         * which has 32 bits, always leads to the same puzzle. Return null if a later job ends this job; Error if no puzzle
+         * was made.
          */
         async make({ genre, rows, cols, name, seed, ease, symmetry }) {
             const random = seeded(seed);

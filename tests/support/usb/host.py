@@ -60,7 +60,7 @@ class Wires:
         return self._code.usb_ticks() / self.TICKS_PER_SECOND
 
     def send(self, packet: bytes, listen: bool = False) -> bytes | None:
-        """Send a packet; return the device's answer, or None if there is none."""
+        """Send a packet; return the device's answer, or None if the device does not answer."""
         states = self._on_the_wire(encode(packet))
         # The host leaves at least two bits between its own packets.
         return self._play(states if listen else states + bytes([_RELEASED] * 3), listen)
@@ -210,7 +210,7 @@ class Host:
         return self.control(0x80, 6, kind << 8 | index, 0x0409 if kind == 3 else 0, length=length)
 
     def configure(self, address: int = 5) -> None:
-        """Reset the device, give it an address, and configure it."""
+        """Reset the device, set its address, and choose its configuration."""
         self.reset()
         self.control(0x00, 5, address)
         self.address = address

@@ -111,7 +111,7 @@ function showMarks(scene, puzzle, marks) {
     }
 }
 
-/** Return the cells inside a loop: an odd number of lines is to their left. */
+/** Return the cells inside a loop: those with an odd number of lines to their left. */
 function insideOf(puzzle, values) {
     const isCrossed = (row, col) => valueAt(puzzle, values, [row, col, true]) === LINE;
     return cellsOf(puzzle.rows, puzzle.cols).filter(([row, col]) =>
