@@ -75,7 +75,7 @@ def parse_socs(texts: Iterable[str]) -> list[tuple[Instance, ...]]:
 
     ``deducer:16x16*4`` stands for four SoCs with this engine, and ``deducer+scan*4`` for four SoCs with these two
     engines. All engines without a number of SoCs are in one more SoC, which is the first. Raise :class:`EngineError`
-    for the reasons of :func:`parse`, and if a number of SoCs is not allowed.
+    for the reasons of :func:`parse`, and if the number after ``*`` is not allowed.
     """
     first, socs = [], []
     for text in texts:
@@ -86,11 +86,7 @@ def parse_socs(texts: Iterable[str]) -> list[tuple[Instance, ...]]:
             socs += [parse(engines.split("+"))] * int(number)
         else:
             raise EngineError(f"{text}: after * comes the number of SoCs, 1 to {MOST_SOCS}, not {number!r}")
-    if first:
-        socs.insert(0, parse(first))
-    if len(socs) > MOST_SOCS:
-        raise EngineError(f"a build has at most {MOST_SOCS} SoCs, not {len(socs)}")
-    return socs
+    return [parse(first), *socs] if first else socs
 
 
 for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN, DYNASTY, CANAL):

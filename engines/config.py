@@ -96,23 +96,27 @@ class SoCConfig:
         return round(self.clock_hz / self.bit_rate)
 
     @property
+    def _engines_of_socs(self) -> tuple[tuple[Instance, ...], ...]:
+        return self.engines, *self.beside
+
+    @property
     def socs(self) -> tuple[Self, ...]:
         """The configuration of each SoC of the build, in order; this is the first."""
-        every = (self.engines, *self.beside)
+        every = self._engines_of_socs
         return tuple(replace(self, engines=engines, beside=every[:number] + every[number + 1:])
                      for number, engines in enumerate(every))
 
     @property
     def instances(self) -> tuple[Instance, ...]:
         """The engines of all SoCs; engines that are alike are listed once."""
-        return tuple(dict.fromkeys(one for engines in (self.engines, *self.beside) for one in engines))
+        return tuple(dict.fromkeys(one for engines in self._engines_of_socs for one in engines))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The engines of all SoCs in the syntax of the option ``--with``."""
         if not self.beside:
             return tuple(map(str, self.engines))
-        alike = groupby("+".join(map(str, engines)) for engines in (self.engines, *self.beside))
+        alike = groupby("+".join(map(str, engines)) for engines in self._engines_of_socs)
         return tuple(f"{names}*{len(list(group))}" for names, group in alike)
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.engines.catalogue import parse, parse_socs
+from rowloom.engines.catalogue import parse
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError
 
@@ -83,7 +83,7 @@ def test_several_socs(texts, socs, names):
 ])
 def test_numbers_of_socs_that_are_not_allowed(texts, words):
     with pytest.raises(EngineError) as caught:
-        parse_socs(texts)
+        SoCConfig.of(*texts)
     assert str(caught.value) == words
 
 
