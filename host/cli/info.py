@@ -35,7 +35,8 @@ def run(options: InfoOptions) -> int:
         board = session.name.removesuffix(", SoC 0")
         round_trip = time.monotonic() - start
         socs = [abilities(one.board.capabilities) for one in (session, *others)]
-    solves = [ability for number, soc in enumerate(socs) for ability in soc if soc not in socs[:number]]
+    different = [soc for number, soc in enumerate(socs) if soc not in socs[:number]]
+    solves = [ability for soc in different for ability in soc]
     if options.json:
         record = {
             "board": board, "build": identity.build.hex(),
@@ -52,9 +53,9 @@ def run(options: InfoOptions) -> int:
     has_rate = f"{rate:,} bit/s ({identity.bit_rate:,} after a reset)"
     echo(f"bit rate    {has_rate if rate else 'none, because the board is on USB'}")
     echo(f"round trip  {duration(round_trip)}")
-    for number, soc in enumerate(socs):
-        if others and soc not in socs[:number]:
+    for soc in different:
+        if others:
             echo(f"SoCs        {socs.count(soc)} of {identity.socs} solve:")
-        for what in soc if soc not in socs[:number] else ():
+        for what in soc:
             echo(f"solves      {describe_capability(what)}")
     return 0

@@ -174,7 +174,7 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
     """
     built = list(built)
     try:
-        config = SoCConfig.of(*built) if built else SoCConfig.of(*instances_for(puzzles, engine))
+        config = SoCConfig.of(*(built or instances_for(puzzles, engine)))
     except EngineError as error:
         raise UsageError(f"--with: {error}") from error
     except Unsuitable as error:
