@@ -242,7 +242,7 @@ class Cluster:
 
     def run(self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None,
             progress: Progress | None = None) -> Iterator[R]:
-        """Do the work on each item, and yield the results in order; only some of the items are in memory at a time.
+        """Process each item, and yield the results in order; only some of the items are in memory at a time.
 
         When ``cancel`` is set, for example by a signal handler, no more items are begun; after the results of the items
         that were begun, the iteration ends. If the scheduler or all workers are lost, ClusterError is raised after the

@@ -53,7 +53,7 @@ def here() -> tuple[str, str]:
 
 
 def run_task(sender: tuple[str, str], work: Work[I, R], items: Sequence[I]) -> tuple[Sequence[R | NotDone], float]:
-    """Do the work for some items. Return a result for each item, and the seconds that the work took.
+    """Process some items. Return a result for each item, and the seconds that the work took.
 
     ``sender`` is the result of :func:`here` on the computer that has sent the task. Raises ClusterError if this worker
     cannot do the work.

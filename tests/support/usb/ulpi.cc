@@ -8,7 +8,7 @@ enum { FUNCTION_CONTROL = 4, VBUS_VALID = 0xC, RECEIVING = 0x10, TICKS_PER_BIT =
 static double ticks_per_byte = 8 * TICKS_PER_BIT, clocks_per_tick = 1;
 static double clocks;
 static uint64_t ticks;
-static uint8_t registers[64], driven, told;
+static uint8_t registers[64], driven, reported;
 
 static void tick(bool dir, bool nxt, uint8_t data)
 {
@@ -34,14 +34,14 @@ static uint8_t line_state()
     return driven != RELEASED ? driven : normal ? J : SE0;
 }
 
-// Let a tick pass in which the device drives the pins. Tell it a new state of the wires; store a register that it
-// writes. Return whether it begins to transmit a packet.
+// If the state of the wires has changed, report it to the device. Let a tick pass in which the device drives the pins;
+// if the device writes a register, store its value. Return whether the device begins to transmit a packet.
 static bool idle()
 {
-    if (told != line_state()) {
-        told = line_state();
+    if (reported != line_state()) {
+        reported = line_state();
         tick(true, false, 0);
-        tick(true, false, VBUS_VALID | told);
+        tick(true, false, VBUS_VALID | reported);
         tick(false, false, 0);
     }
     const uint8_t command = output();
@@ -63,7 +63,7 @@ void usb_begin()
     std::memset(registers, 0, sizeof registers);
     registers[FUNCTION_CONTROL] = 0x41;
     driven = RELEASED;
-    told = 0xFF;
+    reported = 0xFF;
     begin_device();
 }
 
@@ -100,7 +100,7 @@ size_t ulpi_send(const uint8_t *packet, size_t count, size_t patience, uint8_t *
     }
     tick(true, false, VBUS_VALID | RECEIVING | SE0);
     tick(true, false, VBUS_VALID | J);
-    told = J;
+    reported = J;
     tick(false, false, 0);
     size_t length = 0, waited = 0;
     while (!idle())

@@ -90,7 +90,7 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or a link in the query of that link. If there is none, return the line without quotes. */
+/** Return the link in a line, or a link in the query of that link. Return a line without a link without its quotes. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");
