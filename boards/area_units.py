@@ -21,7 +21,7 @@ from rowloom.hw.primitives.rows import popcount
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.top import CPU, SoC
 from rowloom.hw.soc.units import UART, BytePort, Crc32, CycleCounter, IdentityPeripheral, LineBreak, StatusLeds
-from rowloom.hw.soc.usb import USBPort
+from rowloom.hw.soc.usb import ULPIPort, USBPort
 
 __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 
@@ -78,6 +78,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "port": lambda: BytePort(divisor=CONFIG.divisor),
     "uart": lambda: UART(divisor=CONFIG.divisor),
     "usb": USBPort,
+    "usb-ulpi": ULPIPort,
     "timer": CycleCounter,
     "identity": lambda: IdentityPeripheral(CONFIG, _BUILD_HASH),
     "leds": StatusLeds,

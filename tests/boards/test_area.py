@@ -30,7 +30,7 @@ PARTS = {
     "FrameRouter", "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PageFiller", "Pages",
     "ParallelPeripheral", "Passes", "PendingClues", "Placer", "Propagation", "Rating", "RowPass", "SerialReceiver",
     "ShadeFlood", "SharedLineSoCs", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep",
-    "Trail", "ULPIPort", "Undoing", "WordMemory",
+    "Trail", "Undoing", "WordMemory",
 }
 """The names of units that are measured only as parts of other units or of whole builds."""
 
