@@ -66,18 +66,19 @@ class Pointers:
         if release:
             self.mouse("Released", at, held=False, **how)
 
-    def fingers(self, kind: str, *pixels: Place, ago: float = 0) -> None:
+    def fingers(self, kind: str, *pixels: Place) -> None:
         """Send an event of fingers, with the positions of all fingers that touch the screen. ``kind`` is "Start",
         "Move" or "End"."""
         self.page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(pixels)],
-            "timestamp": self._time - ago,
+            "timestamp": self._time,
         })  # fmt: skip
 
     def tap(self, place: Place, seconds: float = 0.1) -> None:
         """Touch a place for this number of seconds, according to the timestamps of the events."""
         self._time = time.time()
-        self.fingers("Start", self.pixel(place), ago=seconds)
+        self.fingers("Start", self.pixel(place))
+        self._time += seconds  # an earlier start might be before the start of the page, whose time is then cut
         self.fingers("End")
 
     def swipe(self, place: Place, way: Place, steps: int = 8) -> None:

@@ -136,7 +136,7 @@ def test_swipes_scroll_and_mark_nothing(page, fingers):
 def test_taps_mark_and_fingers_that_rest_do_not(fingers):
     pointers = fingers()
     pointers.tap((3.5, 3))
-    pointers.tap((3.5, 3), seconds=1.5)
+    pointers.tap((3.5, 3), seconds=0.7)
     assert (pointers.edges(), pointers.edges("crosses")) == ([(3, 3, False)], [])
     pointers.tap((3.5, 3))
     assert (pointers.edges(), pointers.edges("crosses")) == ([], [(3, 3, False)])
