@@ -5,7 +5,7 @@
 
 _Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
 
-/* `untried` has a bit for each cell, which is set until the cell has had its turn. `left` is the number of set bits. */
+/* `untried` has a bit for each cell, set until the cell's turn. `left` is the number of set bits. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
@@ -17,8 +17,8 @@ static bool coded;
 
 MAKING SMALL uint32_t random_begin(uint32_t seed)
 {
-    /* Robert Jenkins' integer hash, which needs no multiplication, makes the orders of consecutive seeds independent.
-     * */
+    /* With Robert Jenkins' integer hash, the orders of consecutive seeds are independent. It needs no multiplication.
+     */
     seed = (seed + 0x7ed55d16) + (seed << 12);
     seed = (seed ^ 0xc761c23c) ^ (seed >> 19);
     seed = (seed + 0x165667b1) + (seed << 5);
@@ -28,12 +28,12 @@ MAKING SMALL uint32_t random_begin(uint32_t seed)
     return seed == 0 ? 1 : seed;
 }
 
-/* The symmetry has a bit for each image of the grid. In the number of an image, bit 2 says whether the grid is
- * transposed; bits 0 and 1 say whether its rows and its columns are flipped after that. */
+/* The symmetry has a bit for each image of the grid. An image has a number: if bit 2 is set, the grid is transposed;
+ * after that, if bit 0 is set, the order of the rows is reversed, and if bit 1 is set, the order of the columns. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
 
-/* Prepare a turn for each coded cell. Clear the bits of all clues that may be removed; a bit is set again once its clue
- * is known to be needed. */
+/* Prepare a turn for each coded cell. Clear the bits of all clues that may be removed; the engine sets the bit again if
+ * the clue is needed. */
 SELDOM void draw_coded(void)
 {
     for (uint32_t byte = 0; byte < bits_bytes(left); byte++) {
@@ -120,8 +120,7 @@ struct orbit {
     uint16_t cells[IMAGES];
 };
 
-/* Find the orbit of a cell. Return false if the orbit has no clue to remove, or already had its turn with another cell.
- * */
+/* Find the orbit of a cell. Return false if the orbit has no clue to remove, or has already had its turn. */
 static inline bool find_orbit(uint32_t cell, struct orbit *orbit)
 {
     bool fixed = false;

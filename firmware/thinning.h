@@ -1,4 +1,5 @@
-/* Removal of redundant clues in random order. The engine provides the functions that test a clue. */
+/* Removal of redundant clues in random order. With a symmetry, the clues of an orbit are removed together: the clues in
+ * all images of a cell. The engine provides the functions that test a clue. */
 #pragma once
 
 #include "cells.h"
@@ -22,8 +23,8 @@ struct full_puzzle {
     const uint8_t *solution;
 };
 
-/* The number of bytes of a request that belong to a single puzzle: only the last byte of its seed. Everything else is
- * the same for all puzzles of a request. */
+/* A request has only one byte for each puzzle: the last byte of the puzzle's seed. Everything else is the same for all
+ * puzzles of a request. */
 enum { SEED_BYTES = 1 };
 
 /* Read a puzzle, and write the bit string of its cells with clues to the start of the result's solution. Return false
@@ -31,15 +32,15 @@ enum { SEED_BYTES = 1 };
 bool read_full_puzzle(
     const struct puzzle *puzzle, const struct thinning *how, const struct result *result, struct full_puzzle *full);
 
-/* A cell is encoded as a row and a column, which have one byte each. */
+/* A cell is encoded in two bytes: the row and the column. */
 static inline uint32_t cell_row(uint32_t cell) { return cell >> 8; }
 static inline uint32_t cell_col(uint32_t cell) { return cell & 0xff; }
 
-/* Numbers in place of a cell. NO_CLUE: in this turn, no clue can be removed. NO_TURN: there are no turns left. */
+/* Values in place of a cell. NO_CLUE: in this turn, no clue can be removed. NO_TURN: there are no turns left. */
 enum { NO_CLUE = 0xffff, NO_TURN };
 
-/* The cells of the next turns. In each turn, the last cell is swapped with a randomly chosen cell and then removed.
- * There is not enough memory for all cells of a large grid at once. */
+/* The cells of the next turns. In each turn, a randomly chosen cell is removed, and the last cell takes its place. The
+ * array has no room for all cells of a large grid: it is refilled when it is empty. */
 enum { MOST_TURNS = 576 };
 extern uint16_t turns[THINNED_CELLS < MOST_TURNS ? (THINNED_CELLS + 7) / 8 * 8 : MOST_TURNS];
 
@@ -63,7 +64,7 @@ INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask
     return number;
 }
 
-/* Start the next turn. Return true if this turn is the last turn in `turns`, or if there are no turns left. */
+/* Start the next turn. Return true if it is the last turn in `turns`, or if `turns` is empty. */
 INLINED bool is_last_turn(struct drawing *drawing)
 {
     if (__builtin_expect(--drawing->last != drawing->half, true))
@@ -85,15 +86,16 @@ INLINED uint32_t drawn_cell(struct drawing *drawing)
     return cell;
 }
 
-/* Return the cell of the last turn in `turns`, or NO_CLUE if `turns` was refilled, or NO_TURN. */
+/* Return the cell of the last turn in `turns`. If `turns` is empty, refill it and return NO_CLUE; return NO_TURN if
+ * there are no cells left. */
 uint32_t last_cell(struct drawing *drawing);
 
 /* Return the number of cells that have not had their turn; these are at the start of `turns`. */
 static inline uint32_t turns_left(const struct drawing *drawing) { return drawing->mask == 0 ? 0 : drawing->last; }
 
-/* Start the turns of a puzzle; their order follows from its seed (docs/develop/protocol.md). Return the maximum number
- * of clues to remove. If `coded` is true, `turns` already has all cells in reading order, coded as any numbers below
- * NO_CLUE, and there is no symmetry. */
+/* Start the turns of a puzzle. Their order follows from the puzzle's seed (docs/develop/protocol.md). Return the
+ * maximum number of clues to remove. If `coded` is true, there is no symmetry, and `turns` already has all cells in
+ * reading order; the caller may use any numbers below NO_CLUE as cells. */
 uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full, bool coded,
                      struct drawing *drawing);
 
@@ -109,15 +111,15 @@ INLINED uint32_t mask_of(uint32_t number)
     return mask;
 }
 
-/* Start the turns of this number of cells, which are all coded in `turns`, in the order that follows from a seed. */
+/* Start the turns of `cells` cells, which are already in `turns`, in the order that follows from a seed. */
 INLINED void begin_coded(uint32_t cells, uint32_t seed, struct drawing *drawing)
 {
     const uint32_t mask = mask_of(cells);
     *drawing = (struct drawing){.last = cells, .mask = mask, .half = mask >> 1, .random = random_begin(seed)};
 }
 
-/* Return the next coded cell, or NO_TURN. Restore the turn's entry in `turns` from `all`; this is faster than copying
- * all entries at once. */
+/* Return the next coded cell, or NO_TURN. Copy the turn's entry from `all` to `turns` again, for the next puzzle; this
+ * is faster than copying all entries at once. */
 INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
 {
     if (!is_last_turn(drawing)) {
@@ -140,7 +142,7 @@ struct clue_set {
     void (*restore_clue)(uint32_t cell); /* restore a removed clue, because another clue of its orbit is needed */
 };
 
-/* Remove as many orbits of clues as possible, but no more than `spare` clues. Return false if the search must end. */
+/* Remove as many orbits of clues as possible, but at most `spare` clues. Return false if the search must end. */
 bool remove_orbits(uint32_t spare, struct drawing drawing, const struct clue_set *clues, struct result *result);
 
 /* Complete the result and stop the clock. `enough` is false if even all clues together do not make a valid puzzle; then

@@ -24,7 +24,7 @@ enum { PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
 /* Remove a given if it is set, and search for a solution that has another digit in the given's cell. */
 static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
-/* Return the command that searches for up to `solutions` solutions; ALL counts all solutions. */
+/* Return the command that searches for up to `solutions` solutions; with ALL, the engine counts all solutions. */
 enum { ALL = 3 };
 static inline uint32_t search_for(uint32_t solutions)
 {
@@ -47,7 +47,7 @@ static inline uint32_t solutions_in(uint32_t state)
 /* The number of cells in each word of a solution. Each cell has four bits; the first cell has the lowest bits. */
 enum { WORD_CELLS = 8 };
 
-/* The engine has all counters except the counter of nodes. */
+/* The engine has a register for each counter except the counter of nodes. */
 #define OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)
 enum { FIRST_COUNTER = PARALLEL_COUNTERS - OWN_COUNTERS };
 
@@ -164,8 +164,9 @@ _Static_assert(sizeof givens <= sizeof turns, "all cells have a turn");
 /* Read a solution that is encoded as in a result; return false if a digit is invalid. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
-    /* `even` and `odd` are the digits of the last row, with a byte for each column: the sum of all digits in a column,
-     * minus the digits of the other rows. Divisions would take longer than the rest of this function. */
+    /* `even` and `odd` have a byte for each even or odd column: the sum of all digits in the column, minus the digits
+     * that have been read. After the other rows, this is the digit in the last row. The coordinates of a cell come from
+     * loops, because divisions would take longer than the rest of this function. */
     enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
     uint32_t even = SUM * each, odd = SUM * each, number = 0;
@@ -196,10 +197,10 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
 
-/* A pseudo-state: the search must end. */
+/* A value in place of the engine's state: the search must end. */
 #define ENDED (1u << 31)
 
-/* Serve the host if that is due, wait for the engine, and return its state. */
+/* Serve the host if search_is_due, and wait for the engine. Return the engine's state, or ENDED. */
 SELDOM uint32_t serve_and_await(struct result *result)
 {
     if (search_is_due() && !search_may_continue(result))
@@ -223,7 +224,7 @@ static uint32_t guesses(void) { return counter(PARALLEL_GUESSES - FIRST_COUNTER)
 /* Return whether the puzzle can be solved without a guess. */
 SELDOM bool falls(void)
 {
-    /* When any clue is set again, the engine clears all open cells. */
+    /* Writing a clue a second time resets all cells without a clue. */
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(clues_there, number)) {
             PARALLEL->given = givens[number];
@@ -267,9 +268,9 @@ static void keep(uint32_t given, uint8_t *there)
         set_bit(there, numbers[place_of(given)]);
 }
 
-/* Remove clues one by one, as remove_orbits does. A clue takes only a few dozen cycles, so the loop's variables are in
- * CPU registers, and the CPU chooses the next clue while the engine works. The host is served only if the engine is
- * busy with one clue for a long time: all clues together usually take a few thousand cycles, and the UART's queue does
+/* Remove clues one by one, with the same result as remove_orbits. The test of a clue takes only a few dozen cycles, so
+ * the loop's variables are in CPU registers, and the CPU chooses the next clue while the engine works. The host is
+ * served only if a test takes long: all tests together usually take a few thousand cycles, and the UART's queue does
  * not fill in this time. */
 INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
 {
@@ -306,10 +307,10 @@ INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *t
 
 enum { MASK_BYTES = (SIZE * SIZE + 7) / 8 };
 
-/* Return whether clues are removed one by one. */
+/* Return whether remove_each can remove the clues. */
 static bool is_coded(const struct thinning *how) { return how->symmetry == 1 && how->ease == 0; }
 
-/* Start a task; return false if the host no longer wants its result. */
+/* Start a task; return false if the host no longer wants the result. */
 SELDOM bool begin(struct result *result)
 {
     for (uint32_t i = 0; i < OWN_COUNTERS; i++)
@@ -318,8 +319,8 @@ SELDOM bool begin(struct result *result)
     return search_serve_and_begin();
 }
 
-/* Load the clues of a solution. Return true if the caller must now remove them one by one. Otherwise, remove clues here
- * if that is possible, complete the result, and return false. */
+/* Load the clues of a solution. Return true if the caller must now call remove_each. Otherwise, remove clues here if
+ * that is possible, complete the result, and return false. */
 SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
                        struct result *result)
 {
@@ -352,11 +353,10 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* True if the engine already has the current solution, so that thin_grid can start from all clues of this solution. */
+/* True if the engine has the current solution, so that thin_grid can start with all clues of this solution. */
 static bool has_grid;
 
-/* Load a solution for thin_grid. Return false if the solution is invalid, or if the task does not remove clues one by
- * one from all clues of the solution. */
+/* Load a solution for thin_grid. Return false if the solution is invalid, or if thin_grid cannot start the task. */
 SELDOM bool load_grid(const struct thinning *how)
 {
     has_grid = false;
@@ -371,11 +371,11 @@ SELDOM bool load_grid(const struct thinning *how)
     return has_grid;
 }
 
-/* Start again from all clues of the solution that is already in the engine; the order in which clues are removed
- * follows from a seed. */
+/* Start with all clues of the solution that is already in the engine. The order in which clues are removed follows from
+ * a seed. */
 INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
 {
-    /* When any clue is set again, the engine clears all open cells. */
+    /* Writing a clue a second time resets all cells without a clue. */
     PARALLEL->given = givens[0];
     PARALLEL->control = search_for(1);
     for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
@@ -433,8 +433,7 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return end;
 }
 
-/* Set the bits of the cells in which all solutions agree, and count the searches. Return false if the search must end.
- * */
+/* Set the bits of the cells in which all solutions agree, and count the searches. Return false if a search must end. */
 SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, uint32_t *searches, struct result *result)
 {
     for (uint32_t number = 0; number < SIZE * SIZE; number++) {

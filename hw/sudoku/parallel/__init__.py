@@ -1,1 +1,1 @@
-"""The engine that looks at a whole 9x9 Sudoku at once."""
+"""The engine that applies its rules to all cells of a 9x9 Sudoku at once."""

@@ -1,4 +1,4 @@
-"""The grid of the parallel engine: the numbers of its cells, and vectors along its houses.
+"""The grid of the parallel engine: the numbers of its cells, and operations on sets of cells.
 
 A cell has four coordinates, each from 0 to the order - 1: its column ``x`` and its row ``y`` within its box, and the
 box's ``band`` and ``stack``. The cell's number is ``((x * order + y) * order + band) * order + stack``. A set of cells
@@ -30,8 +30,8 @@ def check_order(unit: str, order: int) -> None:
 
 
 def named(m: Module, name: str, value: Value) -> Signal:
-    """Return a signal of that name that is driven by a value. Simulators would compute an expression again wherever it
-    is used."""
+    """Return a signal of that name with this value. Without the signal, a simulator would compute the value again
+    wherever it is used."""
     signal = Signal(value.shape(), name=name)
     m.d.comb += signal.eq(value)
     return signal
@@ -43,66 +43,68 @@ def union(vectors: Iterable[Value]) -> Value:
 
 
 def by_place(order: int, cells: Value) -> list[Value]:
-    """Split a set of cells into one vector for each place in a box, ordered by ``x``, then by ``y``. Each vector has
+    """Split a set of cells into one vector for each place in a box, in order of ``x``, then of ``y``. Each vector has
     one bit for each box."""
     boxes = order ** 2
     return [cells[first:first + boxes] for first in range(0, order ** 4, boxes)]
 
 
 def by_x(order: int, cells: Value) -> list[Value]:
-    """Return, for each ``x``, the cells in that column of their box, as a vector of segments of rows (see
-    :class:`Axis`)."""
+    """Split a set of cells into one vector for each ``x``. As a cell is the only cell with this ``x`` in its segment of
+    a row, each vector has one bit for each of these segments (see :class:`Axis`)."""
     return [cells[first:first + order ** 3] for first in range(0, order ** 4, order ** 3)]
 
 
 def by_y(order: int, cells: Value) -> list[Value]:
-    """Return, for each ``y``, the cells in that row of their box, as a vector of segments of columns (see
+    """Split a set of cells into one vector for each ``y``, with one bit for each segment of a column (see
     :class:`Axis`)."""
     places = by_place(order, cells)
     return [Cat(places[y::order]) for y in range(order)]
 
 
 def for_all_x(order: int, segments: Value) -> Value:
-    """Return all cells of the given segments of rows."""
+    """Return the cells of a set of segments of rows."""
     return segments.replicate(order)
 
 
 def for_all_y(order: int, segments: Value) -> Value:
-    """Return all cells of the given segments of columns."""
+    """Return the cells of a set of segments of columns."""
     boxes = order ** 2
     return Cat(segments[first:first + boxes].replicate(order) for first in range(0, order ** 3, boxes))
 
 
 class Axis:
-    """One of the three coordinates of segments, and operations along it.
+    """Operations along one of the three coordinates of segments.
 
-    A segment is the part of a row or a column in one box. A set of segments of rows, or of segments of columns, is a
-    vector with ``order ** 3`` bits. Segments are numbered by their line in the box (``y`` of a row, ``x`` of a column),
-    then by ``band``, then by ``stack``. Segments that differ only in this coordinate are *peers*; the bit of the first
-    peer stands for all peers. ``step`` is the difference between the numbers of neighbouring peers.
+    A segment is the part of a row or a column that is in one box. Its coordinates are its line in the box (``y`` of a
+    row, ``x`` of a column), ``band`` and ``stack``. Its number is ``(line * order + band) * order + stack``. A set of
+    segments of rows, or of segments of columns, is a vector with ``order ** 3`` bits.
+
+    Segments that differ only in this axis' coordinate are *peers*. ``step`` is the difference between the numbers of
+    neighbouring peers. A property of a group of peers is the bit of its first peer.
     """
 
     def __init__(self, order: int, step: int):
         self._order, self._step = order, step
         self.first = self._at(range(1))
-        """The first segment of each group of peers."""
+        """A mask of the first segment of each group of peers."""
 
     def _at(self, coordinates: range) -> int:
         return sum(1 << number for number in range(self._order ** 3)
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each value of the coordinate. In each vector, the bit of the first peer of a group says
-        whether the group's peer with that value is set; the other bits have no meaning."""
+        """Return a vector for each value of the coordinate. In each vector, the bit of a group's first peer is set if
+        the group's peer with this value is in the set; the bits of the other peers have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:
-        """Copy the bit of the first peer to all of its peers."""
+        """Copy the bit of each group's first peer to all peers of the group."""
         firsts &= self.first
         return union(firsts.shift_left(self._step * distance)[:len(firsts)] for distance in range(self._order))
 
     def others(self, segments: Value) -> Value:
-        """Return the segments of which at least one other peer is in the set."""
+        """Return the segments with at least one other peer in the set."""
         order, size = self._order, len(segments)
         return union(
             segments.shift_left(self._step * distance)[:size] & self._at(range(distance, order))
@@ -131,15 +133,15 @@ class Coordinates(data.StructLayout):
 
 
 def only_cell(order: int, place: data.View) -> Value:
-    """Return the vector in which only the cell with these :class:`Coordinates` is set."""
+    """Return the set that contains only the cell with these :class:`Coordinates`."""
     side = range(order)
     box = Cat((place.band == band) & (place.stack == stack) for band in side for stack in side)
     return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)
 
 
 def packed_digits(order: int, planes: Sequence[Value]) -> Value:
-    """Return the digits of a solved grid, row by row, as numbers of four bits. ``planes`` are the cells of each
-    digit."""
+    """Return the digits of a solved grid, row by row, with four bits for each digit. ``planes`` has the set of cells
+    with each digit."""
     side = range(order)
     bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)
             for bit in range(len(planes).bit_length())]
@@ -150,12 +152,12 @@ def packed_digits(order: int, planes: Sequence[Value]) -> Value:
 
 
 def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
-    """Count the vectors in which each bit is set. Return, for each number from 1 to ``most``, the bits that are set in
-    at least that number of vectors.
+    """Count, for each bit, the vectors in which the bit is set. Return a list: for each number from 1 to ``most``, the
+    bits that are set in at least that number of vectors.
 
-    The vectors come in groups. ``parts`` has the counts of each group, in the same form, up to ``most`` or to the size
-    of the group; a list of a single vector is the count of that vector. ``most`` is at least 1, and at most the number
-    of vectors.
+    The vectors are divided into groups. ``parts`` has such a list for each group, up to ``most`` or to the size of the
+    group; the list of a group of one vector has only this vector. ``most`` is at least 1, and at most the number of
+    vectors.
     """
     shares = list(product(*(range(len(part) + 1) for part in parts)))
     return [
@@ -177,7 +179,7 @@ class Tally(NamedTuple):
 
     @classmethod
     def sum(cls, tallies: Sequence["Tally"]) -> "Tally":
-        """Add up tallies of groups of vectors."""
+        """Return the tally of all vectors from the tallies of groups of vectors."""
         return cls(*at_least(tallies, 2))
 
     @property

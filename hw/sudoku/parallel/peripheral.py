@@ -25,18 +25,21 @@ class ParallelPeripheral(EnginePeripheral):
         self._solver = Solver(order)
         super().__init__({
             "control": register(
-                "w", "Commands: empty the grid; search for up to ``most`` solutions, 3 for all; end soon; keep the "
-                "latest solution instead of the first; make all cells of the latest solution givens.",
+                "w", "Commands: empty the grid; search for up to ``most`` solutions, or for all if ``most`` is 3; end "
+                "the search; keep the latest solution instead of the first; make all cells of the latest solution "
+                "givens.",
                 begin=1, solve=1, stop=1, keep=1, most=2, accept=1),
             "given": register(
-                "w", "Write a digit, counted from 0, into a cell: its column and row within its box, and the box's. "
-                "With ``unlike``, remove that given, and search for a solution with another digit there.",
+                "w", "Write a digit, counted from 0, into the cell in column ``x`` and row ``y`` of the box in "
+                "``stack`` and ``band``. With ``unlike``, remove this given, and search for a solution with another "
+                "digit in the cell.",
                 digit=4, x=2, y=2, stack=2, band=2, unlike=1),
             "state": register(
                 "r", "``busy``, and the number of solutions found. A read waits for ``busy`` to become 0, up to a "
                 "timeout.", busy=1, solutions=2),
             "digits": register(
-                "r", "The next cells of the solution that is kept, row by row, four bits each, the first cell lowest.",
+                "r", "The next eight cells of the solution that is kept, row by row: four bits for each cell, the "
+                "first cell in the lowest bits.",
                 cells=32),
             "found": register("r", "The number of solutions since ``solve``, modulo 2**32.", value=32),
         }, ParallelCounters.members, watched(order))
@@ -85,11 +88,11 @@ def watched(order: int) -> tuple[Watched, ...]:
         Watched("open", "solver.open", "the cells that are not settled"),
         Watched("search", "solver.fsm_state", "the state of the engine"),
         Watched("cell", "solver.cell", "the branch cell, as a bit; valid when `search` is TRY"),
-        Watched("again", "solver.again", "whether another digit was tried there before"),
+        Watched("again", "solver.again", "whether another digit was tried in the branch cell before"),
         Watched("depth", "solver.depth", "the number of guesses"),
-        Watched("guess", "solver.last", "the last guess: the cells settled before it, its cell as a bit, its digits "
-                "that are left", guess),
-        Watched("heard", "solver.heard", "whether `bad` and `new` are those of a round"),
+        Watched("guess", "solver.last", "the last guess: the cells settled before it, its cell as a bit, the digits "
+                "still to try", guess),
+        Watched("heard", "solver.heard", "whether `bad` and `new` are the results of a round"),
         Watched("bad", "solver.bad", "a contradiction, if any bit is set"),
         Watched("new", "solver.new", "cells that lost candidates"),
         Watched("solutions", "solver.solutions", "solutions found, modulo 4"),

@@ -31,12 +31,13 @@ class Round(wiring.Component):
 
     - Naked singles: a settled cell's only candidate is removed from the other cells of its houses (González, Olivito
       and Resano 2009, section II.A).
-    - Hidden singles: a candidate that a house has in one cell only is that cell's digit (section II.B).
-    - Locked candidates ("candidate lines", section V.B): if a digit can be in only one line of a box, it is not
-      elsewhere in that line; if a digit can be in only one box of a line, it is not elsewhere in that box.
+    - Hidden singles: if a digit is a candidate of only one cell of a house, it is that cell's digit (section II.B).
+    - Locked candidates ("candidate lines", section V.B): if a box has a digit's candidates in only one line, the digit
+      is removed from the rest of the line; if a line has a digit's candidates in only one box, the digit is removed
+      from the rest of the box.
 
-    A settled cell keeps its candidate. So a wrong guess does not change cells that were settled before it, and a grid
-    of settled cells is right if no bit of ``bad`` is set. ``order`` is 2 or 3.
+    A settled cell always keeps its candidate, even after a wrong guess. If all cells are settled and no bit of ``bad``
+    is set, the grid is a solution. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -50,12 +51,12 @@ class Round(wiring.Component):
             "left": Out(cells).array(digits),  # the candidates after the round
             "left_open": Out(cells),  # open cells that had several candidates and no hidden single
             "pairs": Out(cells), "triples": Out(cells),  # cells with exactly two and exactly three candidates
-            # There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house for
-            # two digits; or a house has no place for a digit. The bit of a row's or a column's first segment stands for
-            # the whole row or column, and the bit of a box's first row stands for the box.
+            # If any bit is set, there is no solution. The bit of a segment of a row is set if a cell of the segment has
+            # no candidate, or is the only place in a house for two digits. Also, a bit is set if a house has no place
+            # for a digit: the bit of a row's or a column's first segment, or of the first row in a box.
             "bad": Out(order ** 3),
-            # If no cell is frozen, a set bit means that candidates are removed or cells settled, or that a bit of
-            # ``bad`` is set.
+            # If no cell is frozen and no bit of ``bad`` is set, a set bit means that the cell is settled or loses
+            # candidates.
             "new": Out(cells),
         })
 
@@ -76,8 +77,9 @@ class Round(wiring.Component):
             return counted(Tally.sum([Tally(*pair) for pair in zip(some, many)]))
 
         def ruled_out(segments: Value, settled: Value, axis: Axis) -> Value:
-            """Return the segments in which a digit cannot be. ``segments`` are those in which the digit can be, and
-            ``settled`` are those in which it is; lines go along the axis."""
+            """Return the segments in which a digit cannot be. ``segments`` are the segments in which it can be, and
+            ``settled`` the segments with a settled cell that has it. The segments of a line are peers along ``axis``.
+            """
             pointing = named(m, "pointing", segments & ~line.others(segments) | settled)
             claiming = named(m, "claiming", segments & ~axis.others(segments) | settled)
             return axis.others(pointing) | line.others(claiming) | settled
@@ -90,8 +92,8 @@ class Round(wiring.Component):
         gone, hidden, homeless = [], [], []
         for can in self.candidates:
             can_by_x, can_by_y = all_named("by_x", by_x(n, can)), all_named("by_y", by_y(n, can))
-            # The number of places for the digit in each segment and in each house. The bit of a row's or a column's
-            # first segment stands for the whole row or column, and the bit of a box's first row stands for the box.
+            # Tallies of the digit's places in each segment and in each house. The bit of a row's or a column's first
+            # segment is the bit of the row or column; the bit of the first row in a box is the bit of the box.
             row_segments, col_segments = counted(Tally.of(can_by_x)), counted(Tally.of(can_by_y))
             rows, cols = sum_along(stack, row_segments), sum_along(band, col_segments)
             boxes = sum_along(line, row_segments)

@@ -18,13 +18,13 @@ class BoxBranching(wiring.Component):
     """Choose the branch cell: a cell that has the fewest candidates, and many open cells around it.
 
     The score of a box is the number of open cells in its band and in its stack (the box's own cells count twice), plus
-    the number of those open cells that have the fewest candidates. Of the boxes with a cell that has the fewest
-    candidates, the box with the highest score is chosen, because a guess decides more where many cells are open. The
-    branch cell is the lowest of this box's cells with the fewest candidates. docs/lab/parallel.md compares other ways
-    to break the tie.
+    the number of cells with the fewest candidates in its band and in its stack. Of the boxes that have a cell with the
+    fewest candidates, the box with the highest score is chosen, because a guess has more consequences if many cells are
+    open. Of this box's cells with the fewest candidates, the cell with the lowest number is the branch cell.
+    docs/lab/parallel.md compares other ways to break the tie.
 
-    Latency: none from ``fewest`` to ``cell``. The boxes are ordered by their scores in the previous clock: the order
-    changes slowly, and computing it in the same clock would be the critical path. ``order`` is 2 or 3.
+    Latency: none from ``fewest`` to ``cell``. The scores are those of the previous clock: they change slowly, and
+    computing them in the same clock would be the critical path. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -70,20 +70,20 @@ ParallelCounters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32}
 
 
 class Solver(wiring.Component):
-    """Deduce, guess and undo guesses, until the engine has found the wanted number of solutions, or all solutions.
+    """Deduce, guess and undo guesses until the wanted number of solutions is found, or all solutions.
 
     A state consists of the candidates of all cells, and of the set of open cells. A round of deduction (:class:`Round`)
-    in each clock removes candidates. When a round brings nothing new, the engine chooses one of the cells with the
-    fewest candidates, with many open cells around it (:class:`BoxBranching`). It then tries the digits of this cell,
-    the lowest digit first. To undo a guess, the engine only needs to know which cells were settled before the guess, so
-    it stores one bit for each cell. All other cells get all candidates back, and the next rounds remove the wrong
-    candidates. No state is ever stored or fetched. When all digits of a cell except one have led to contradictions, the
-    remaining digit is not a guess: it belongs to the state before the guesses. docs/engines/parallel.md compares other
-    designs.
+    in each clock removes candidates. When a round finds nothing new, the engine chooses a branch cell
+    (:class:`BoxBranching`). It then tries the digits of this cell, the lowest digit first.
 
-    Latency: a round takes a clock. One clock later, it is known whether the round has found a contradiction, or nothing
-    new. In the clock after that, the digit to try next is written. The same holds for a round that finds a solution, if
-    more solutions are wanted. A puzzle without guesses takes a clock for each round, and one more. ``order`` is 2 or 3.
+    The engine does not store states. To undo a guess, it only needs to know which cells were settled before the guess,
+    which is one bit for each cell. All other cells get all candidates back, and the next rounds remove the wrong
+    candidates. When all digits of a cell except one have led to contradictions, the remaining digit is not a guess: it
+    becomes part of the state before the guesses. docs/engines/parallel.md compares other designs.
+
+    Latency: a round takes a clock. One clock later, it is known whether the round has found a contradiction, nothing
+    new, or a solution. If the search continues, the digit to try next is written in the clock after that. A puzzle
+    without guesses takes one clock more than it has rounds. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -97,8 +97,8 @@ class Solver(wiring.Component):
             "stop": In(1),  # end the search
             # Make the cell a given with the digit, counted from 0, in three clocks. With ``unlike``, the cell is no
             # longer a given, all cells except the givens are opened, and the engine searches for a solution with
-            # another digit in the cell: when nothing more follows, it guesses the cell's other digits first. The
-            # remaining givens must have a solution with this digit in the cell.
+            # another digit in the cell: the first guesses are the cell's other digits. The remaining givens must have
+            # a solution with this digit in the cell.
             "given": In(data.StructLayout({
                 "enable": 1, "place": Coordinates(order), "digit": range(digits), "unlike": 1})),
             "busy": Out(1),  # commands other than ``stop`` are ignored
@@ -136,7 +136,7 @@ class Solver(wiring.Component):
         ]
 
     def _deduce(self, m: Module, held: "_Held") -> None:
-        """Write the results of a round, of a trial and of an undone guess; judge the round a clock later."""
+        """Write the results of a round, of a trial, and of undoing a guess. Check the round's result a clock later."""
         round_, branching, cells = self._round, self._branching, self._order ** 4
         narrowed, restored = Signal(cells), Signal(cells)
         m.d.comb += [
@@ -159,7 +159,7 @@ class Solver(wiring.Component):
         ]
 
     def _commands(self, m: Module, held: "_Held") -> None:
-        """Empty the grid, add and remove givens, start a search."""
+        """Execute the commands that empty the grid, set givens, or start a search."""
         place = Signal(self._order ** 4)
         m.d.comb += place.eq(only_cell(self._order, self.given.place))
         with m.State("IDLE"):
@@ -247,27 +247,28 @@ class Solver(wiring.Component):
 
 
 class _Held:
-    """The registers of a solver other than its outputs, and the signals that control this clock."""
+    """A solver's registers, except its outputs, and the signals that control the current clock."""
 
     def __init__(self, order: int):
         cells, digits = order ** 4, order ** 2
-        # The latest guess of the state, the guess before that, and the number of guesses.
+        # The state's latest guess, the guess before that, and the number of guesses.
         self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
         self.former = Signal.like(self.last)
         self.depth = Signal(range(cells + 1))
-        # The lowest of the choices is tried in the cell. `again`: another digit was tried in this cell before.
+        # The branch cell, and the digits to choose from; the lowest of these is tried. `again`: another digit was tried
+        # in this cell before.
         self.cell = Signal(cells)
         self.again = Signal()
         self.choices = Signal(digits)
         self.tried = Signal(digits)
         self.open = Signal(cells)
-        # A round is judged a clock later. `heard`: there is a round to judge.
+        # The result of a round, which is checked a clock later. `heard`: the previous clock made a round.
         self.heard = Signal()
         self.full = Signal()
         self.bad = Signal(order ** 3)
         self.new = Signal(cells)
-        # While the engine searches for another digit in the cell `asked` (`unlike`), it guesses a digit of that cell
-        # first, if the cell is still open.
+        # The givens. While `unlike` is set, the engine searches for another digit in the cell `asked`: if this cell is
+        # still open, the first guess is a digit of this cell.
         self.givens = Signal(cells)
         self.asked = Signal(cells)
         self.unlike = Signal()
