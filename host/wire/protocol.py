@@ -40,10 +40,10 @@ DEFAULT_BIT_RATE = 1_000_000
 """The bit rate of a board after a reset, unless the board's build specifies another rate."""
 
 MAX_PIECE = 1024
-"""The maximum number of cells of a puzzle in a STORE message, and of a solution in a PIECE message."""
+"""The maximum number of cells in a STORE or PIECE message."""
 
 SEQUENCES = 1 << 16
-"""The number of different job numbers, which are 0 to ``SEQUENCES - 1`` and wrap around."""
+"""The number of different job numbers. After job ``SEQUENCES - 1``, the numbers begin at 0 again."""
 
 _HEADER = struct.Struct("<BIH")
 _CRC = struct.Struct("<I")
@@ -74,7 +74,7 @@ class Deframer:
     """Find the valid bodies in a stream of bytes, which may arrive in pieces of any length.
 
     ``received`` is the number of bytes received, and ``valid`` the number of valid bodies. A frame is dropped if it is
-    not COBS, is too short or too long, or has a wrong CRC.
+    not valid COBS, is too short or too long, or has a wrong CRC.
     """
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ def varint(number: int) -> bytes:
 
 
 class PayloadReader:
-    """A reader for the bytes after the fields of fixed layout. Reading beyond the end raises :class:`ProtocolError`."""
+    """Reads bytes and numbers from a payload, in order. Reading beyond the end raises :class:`ProtocolError`."""
 
     def __init__(self, data: bytes):
         self._data, self._at = data, 0
@@ -157,10 +157,10 @@ class PayloadReader:
 
 @dataclass_transform(frozen_default=True)
 class _Message:
-    """A message; subclasses are frozen dataclasses. If a field's type is an enumeration, decoding converts the value.
+    """A message; subclasses are frozen dataclasses. Decoding checks the values of fields whose type is an enumeration.
 
-    The class arguments are the kind of the message and the form of its payload: the layout of the first fields, as in
-    ``struct``; the number of fields after them that are :func:`varint`; and whether the last field contains all
+    The class arguments describe the payload. ``layout`` is the layout of the first fields, as in ``struct``. After
+    these, there are ``varints`` fields that are encoded by :func:`varint`. If ``tailed``, the last field contains all
     remaining bytes.
     """
 
@@ -225,10 +225,11 @@ class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB", varints=1, tailed=True):
     """Solve puzzles of one size on one engine.
 
-    ``taken`` is the number of the first job whose result the host does not have yet. ``puzzles`` begins with the terms
-    of the ``task``, unless the task is a search. Then come ``number`` puzzles as their genre encodes them, or the
-    CRC-32 of the cells that were sent by :class:`Store`. ``count`` is 1 to find any solution, or 2 to find out whether
-    there is a second solution. ``limit`` is in clock cycles; 0 means that there is no limit.
+    ``taken`` is the number of the first job whose result the host does not have yet. ``puzzles`` contains first the
+    parameters of the ``task``, unless the task is a search; and then ``number`` puzzles in the encoding of their genre.
+    If a puzzle was sent before by :class:`Store`, ``puzzles`` contains the CRC-32 of its cells instead. ``count`` is 1
+    to find any solution, or 2 to find out whether there is a second solution. ``limit`` is in clock cycles; 0 means
+    that there is no limit.
     """
 
     taken: int
@@ -305,7 +306,7 @@ class Test(_Message, kind=Kind.TEST, layout="IB", tailed=True):
 
 
 _NO_GENRE = 0
-"""In place of a genre in a capability, this number means that the number of the engine is that of the SoCs."""
+"""A capability with this genre does not describe an engine: its field ``engine`` contains the number of SoCs."""
 
 
 class Capability(NamedTuple):
@@ -349,7 +350,7 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
         if not 1 <= identity.socs <= MOST_SOCS:
             raise ProtocolError(f"IDENTITY: a line is shared by 2 to {MOST_SOCS} SoCs, not {identity.socs}")
         if identity.room < MAX_BODY:
-            raise ProtocolError(f"IDENTITY: {identity.room} bytes are no room for a puzzle")
+            raise ProtocolError(f"IDENTITY: {identity.room} bytes are too little room for a puzzle")
         if not identity.clock:
             raise ProtocolError("IDENTITY: the clock must not be 0")
         return identity
@@ -371,7 +372,8 @@ class State(_Message, kind=Kind.STATE, layout="HHB", varints=2):
 
 
 class Results(_Message, kind=Kind.RESULT, tailed=True):
-    """Results of consecutive jobs; the header has the number of the first job. :meth:`Result.take` reads a result."""
+    """Results of consecutive jobs. The header contains the number of the first of these jobs. :meth:`Result.take` reads
+    one result."""
 
     data: bytes
 
@@ -382,11 +384,11 @@ _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
 
 class Result(NamedTuple):
-    """The result of a job. ``solutions`` are encoded as the genre requires; a solution that must be fetched is empty.
+    """The result of a job. ``solutions`` are in the encoding of the genre; a solution that must be fetched is empty.
 
     ``cycles`` is the number of clock cycles from *puzzle in the registers* to *solution ready*. The engine defines the
-    ``counters``; the first counter is the number of nodes of its search. If the job was refused, there is only a
-    ``reason``.
+    ``counters``; the first counter is the number of nodes of the search. If the board refused the job, only ``reason``
+    is set.
     """
 
     status: Status
@@ -409,12 +411,12 @@ class Result(NamedTuple):
 
     @classmethod
     def take(cls, reader: "PayloadReader", solution_bytes: int | None) -> Self:
-        """Read the next result of a :class:`Results`. If ``solution_bytes`` is None, the solutions in the result are
-        numbers."""
+        """Read the next result of a :class:`Results`. ``solution_bytes`` is the length of a solution; if it is None,
+        each solution is a :func:`varint`."""
         head = reader.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:
-            raise ProtocolError(f"RESULT: {head:#04x} begins no result")
+            raise ProtocolError(f"RESULT: {head:#04x} is not the first byte of a result")
         if status == Status.REFUSED:
             reason = reader.byte()
             if reason == Reason.ACCEPTED or reason not in set(Reason):
@@ -463,7 +465,7 @@ class Piece(_Message, kind=Kind.PIECE, layout="BI", tailed=True):
 
 
 class Tested(_Message, kind=Kind.TESTED, layout="IB", tailed=True):
-    """The answer to a :class:`Test`, with another number."""
+    """The answer to a :class:`Test`; its number differs from the number in the request."""
 
     number: int
     part: Part
@@ -481,8 +483,7 @@ def pack(message: Request | Answer, session: int, sequence: int = 0) -> bytes:
 
 
 def decode(body: Body) -> Request | Answer:
-    """Return the message in a body; :class:`ProtocolError` if the message's kind is unknown, or the payload is
-    malformed."""
+    """Return the message in a body; :class:`ProtocolError` if the kind is unknown or the payload is malformed."""
     if body.kind not in _MESSAGES:
         raise ProtocolError(f"there is no message of kind {body.kind:#04x}")
     return _MESSAGES[body.kind].decode(body.payload)

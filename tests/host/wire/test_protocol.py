@@ -93,8 +93,8 @@ def identity(room=2048, clock=1):
     (0x81, identity()[:-1] + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
     (0x81, identity()[:-1] + bytes([1, 0, 17, 0, 0]), "IDENTITY: a line is shared by 2 to 16 SoCs, not 17"),
     (0x81, identity()[:-1] + bytes([1, 0, 0, 0, 0]), "IDENTITY: a line is shared by 2 to 16 SoCs, not 0"),
-    (0x81, identity(room=0), "IDENTITY: 0 bytes are no room for a puzzle"),
-    (0x81, identity(room=MAX_BODY - 1), "IDENTITY: 1279 bytes are no room for a puzzle"),
+    (0x81, identity(room=0), "IDENTITY: 0 bytes are too little room for a puzzle"),
+    (0x81, identity(room=MAX_BODY - 1), "IDENTITY: 1279 bytes are too little room for a puzzle"),
     (0x81, identity(clock=0), "IDENTITY: the clock must not be 0"),
     (0x82, bytes(6), "1 bytes of payload are too few"),
     (0x82, bytes(6) + b"\x80", "2 bytes of payload are too few"),
@@ -166,7 +166,7 @@ def test_results_are_laid_out_as_documented(result, solution_bytes, data):
 
 
 @pytest.mark.parametrize("data, message", [
-    ("05 00", "0x05 begins no result"), ("07 00", "0x07 begins no result"), ("80 00", "0x80 begins no result"),
+    *((f"{head} 00", f"0x{head} is not the first byte of a result") for head in ("05", "07", "80")),
     ("04 00", "0 is no reason"), ("04 0d", "13 is no reason"),
 ])  # fmt: skip
 def test_malformed_results(data, message):
