@@ -112,7 +112,7 @@ class Canvas:
             )
 
     def save(self, file: Path | IO[str], suffix: str, dpi: float = 200) -> None:
-        """Write a .png, .svg or .pdf file without a date, so that identical pictures give identical files."""
+        """Write a .png, .svg or .pdf file without a date, so that the files of identical pictures are identical."""
         self.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
 
 
@@ -128,8 +128,8 @@ def suffix_of(path: Path, *suffixes: str) -> str:
 
 @contextmanager
 def reproducible() -> Iterator[None]:
-    """Let matplotlib write identical files for identical pictures; :class:`PictureError` if matplotlib is not
-    installed."""
+    """Configure matplotlib so that it writes identical files for identical pictures; :class:`PictureError` if
+    matplotlib is not installed."""
     try:
         from matplotlib import rc_context
         from matplotlib.font_manager import fontManager
@@ -140,7 +140,7 @@ def reproducible() -> Iterator[None]:
     installed = {font.name for font in fontManager.ttflist}
     families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
     with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
-        # Do not warn if no font has a character (a box replaces the character), or if a font lacks a weight.
+        # Do not warn if no font has a character (a box is drawn instead), or if a font has no bold variant.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         logger.setLevel(logging.ERROR)
         try:
@@ -276,7 +276,7 @@ def _paint_candidates(axes: "Axes", drawing: Drawing, cell: float) -> None:
         if not drawing.texts[row][col]:
             for digit in sorted(digits):
                 down, right = divmod(digit - 1, order)
-                # a little away from the edges
+                # leave a margin at the edges of the cell
                 x, y = (0.05 + 0.9 * (at + 0.5) / order for at in (right, down))
                 places[str(digit)].append((col + x, row + y))
     _write(axes, places, candidate_size(drawing, cell), _CANDIDATE)
@@ -291,7 +291,7 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write each text at several places, centred on them. Vertically, all texts are placed as if they were digits.
+    """Write each text at several places, centred on each place. All texts have the same baseline as a centred digit.
 
     The outline of each text is computed only once, because a large grid can have 50,000 cells.
     """

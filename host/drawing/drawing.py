@@ -52,7 +52,8 @@ class Drawing:
     """For each row, the lines along the upper edges of its cells; then the lines along the lower edges of the last
     row."""
     vertical: tuple[tuple[Edge, ...], ...]
-    """For each row, the lines along the left edges of its cells, followed by the right edge of the last cell."""
+    """For each row, the lines along the left edges of its cells, then the line along the right edge of its last
+    cell."""
     dotted: bool
     """True if lattice points without lines are drawn as dots."""
     found: Set[Cell] = frozenset()

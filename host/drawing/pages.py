@@ -31,7 +31,7 @@ READABLE = 3
 """The minimum height of numbers on a page, in points."""
 
 _MARGIN, _LARGEST_CELL = 0.55, 0.7
-"""In inches: the margin, and the maximum size of a cell. The page number is in the middle of the lower margin."""
+"""The margin, and the maximum size of a cell, in inches. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
 """The space between two columns of slots, as a fraction of the width of a slot."""
@@ -62,8 +62,8 @@ class TitledDrawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a page: rows and columns of slots, which have equal sizes. A slot has room for one picture, and the
-    first ``count`` slots have pictures. Sizes are in inches."""
+    """The layout of a page: rows and columns of slots of equal size. Each of the first ``count`` slots contains a
+    picture. Sizes are in inches."""
 
     paper: tuple[float, float]
     """Width and height."""
@@ -140,12 +140,12 @@ def save_pages(
 ) -> list[Path]:
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
-    A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a separate file, and several
-    files have names from :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are never drawn
-    larger than the puzzles; they are drawn smaller where they remain legible. With the same version of matplotlib,
-    identical pictures give identical files.
+    A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a separate file; if there
+    are several files, :func:`numbered` determines their names. The puzzles and their rules must fit the layout.
+    Solutions are never drawn larger than the puzzles; they are drawn smaller if they remain legible. The same version
+    of matplotlib writes identical files for identical pictures.
 
-    Raise OSError if a file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
+    Raise OSError if a file cannot be written, and PictureError if the file has another suffix or matplotlib is not
     installed.
     """
     path = Path(path)
@@ -173,8 +173,8 @@ def save_pages(
 
 
 def smaller(solutions: Sequence[TitledDrawing], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[TitledDrawing]]]:
-    """Yield pages of solutions. Each page has as many solutions as possible, provided that all numbers are legible. If
-    not even a single solution would be legible, the solutions on the page are as large as the puzzles."""
+    """Yield pages of solutions. Each page contains as many solutions as possible with legible numbers. If the next
+    solution is not legible in any layout, its page has the same layout as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     slots = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
     layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in slots)]

@@ -48,13 +48,13 @@ def in_notebook(drawing: Drawing) -> str | None:
 
 
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "") -> None:
-    """Draw a picture in a ``.png`` or ``.svg`` file. The title is wrapped, and stands below the picture.
+    """Draw a picture in a ``.png`` or ``.svg`` file, with the title below the picture. A long title is wrapped.
 
-    ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`; the cells grow with it. By default,
-    texts are as high as possible in cells of the usual size. With the same version of matplotlib, identical drawings
-    give identical files.
+    ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`; the cells are enlarged if necessary.
+    By default, texts are as high as possible in cells of the usual size. The same version of matplotlib writes
+    identical files for identical drawings.
 
-    Raise OSError if the file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
+    Raise OSError if the file cannot be written, and PictureError if the file has another suffix or matplotlib is not
     installed.
     """
     suffix = suffix_of(Path(path), ".png", ".svg")

@@ -40,10 +40,10 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
     If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell with its left
-    edge is 4 characters wide. If the grid has 20 columns or more, the picture would not fit into a terminal with 80
-    characters in a line, so a cell is then only 2 characters wide. If the drawing has no dots, thin lines are left out,
-    and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the
-    solution's lines and texts, and the background of tinted cells.
+    edge is 4 characters wide, but only 2 characters if the grid has 20 columns or more, because the picture would
+    otherwise be wider than a terminal with 80 columns. If the drawing has no dots, thin lines are left out, and empty
+    cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the solution's
+    lines and texts, and the background of tinted cells.
     """
     layout = _TerminalLayout.of(drawing)
     lines = []
@@ -79,8 +79,8 @@ class _TerminalLayout(NamedTuple):
         return cls(False, width, rows, tuple(max(edges) > Edge.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """Return a character for the edges on the left of a column, with padding before it if no dots separate the
-        cells."""
+        """Return the text for the edges on the left of a column: the character, with padding before it if the cells are
+        not separated by dots."""
         return character if self.dotted or col == 0 else padding + character
 
 
