@@ -2,9 +2,8 @@
 
 - Slitherlink: the deducer's rules alone solve easy puzzles. Normal puzzles also need lookahead, which tries at most one
   cell for every four cells of the grid. Hard puzzles need more lookahead, or branching.
-- Smullyanic Dynasty, Canal View: the levels are the same, but the rules are those of
-  :mod:`rowloom.host.solvers.shading.rules`. Lookahead tries cells row by row, so the grade may change if a puzzle is
-  turned.
+- Smullyanic Dynasty, Canal View: the same levels, but with the rules of :mod:`rowloom.host.solvers.shading.rules`.
+  Lookahead tries cells row by row, so the grade may change if a puzzle is turned.
 - Slink: the first six rules of the Slink statement solve easy puzzles; the first seven rules solve normal puzzles.
 - Sudoku: singles solve easy puzzles; singles and locked candidates solve normal puzzles. These are the rules of the
   parallel engine, which therefore guesses only in hard puzzles.
@@ -33,7 +32,7 @@ rules."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
-    """Return the deducer's counters at the point where the level is known."""
+    """Return the deducer's counters in a search that stops as soon as the level is known."""
     counters, most = {"nodes": 1, "probes": 0}, most_probes(puzzle)
     lookahead = Lookahead(SlitherlinkState.of(puzzle), counters, may_branch=False)
 

@@ -40,8 +40,8 @@ class Common(NamedTuple):
         return cls(in_common(solutions), edges)
 
     def describe(self, complete: bool) -> str:
-        """Say how many cells and edges differ between solutions or, if the values are not ``complete``, how many cells
-        and edges are certain."""
+        """Return a text that says how many cells and edges differ between solutions. If the values are not
+        ``complete``, the text says instead how many cells and edges are certain."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:
@@ -69,14 +69,15 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
 
-def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None,
-         common_complete: bool) -> Outcome:
-    """Return an outcome with the values that all solutions share and with the number of solutions.
+def with_survey(
+    outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None, common_complete: bool
+) -> Outcome:
+    """Add to an outcome the number of solutions and the values that all solutions share; return the result.
 
     ``counted`` is the number of solutions that were counted, up to ``most`` (0 for all). ``all_counted`` means that
-    there are no further solutions. ``common`` contains what all solutions share, if known. ``common_complete`` means
-    that they share nothing else. The fields that are not mentioned here are copied from ``outcome``. If there is no
-    solution, the status and the message are also copied.
+    there are no further solutions. ``common`` contains what all solutions share, if known; ``common_complete`` means
+    that all solutions share nothing else. The status and the message describe the solutions; if there is no solution,
+    they do not change.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:
@@ -95,10 +96,12 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
 
 
 def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
-    """Merge the outcomes of the three jobs for each puzzle; outcomes of jobs that were not begun may be missing.
+    """Merge the outcomes of the three jobs for each puzzle. At the end, outcomes may be missing: those of jobs that
+    were never started.
 
-    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError, any outcome
-    that remains is yielded before the error is raised again.
+    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError when only some
+    jobs of a puzzle have outcomes, these outcomes are merged, and the result is yielded before the error is raised
+    again.
     """
     answers: list[Outcome] = []
     try:

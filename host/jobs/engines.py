@@ -1,6 +1,6 @@
-"""Board engines from the host's view: choose an engine for a puzzle, and describe engines for people and programs.
+"""Choose board engines for puzzles, and describe board engines for people and programs.
 
-:mod:`rowloom.engines.catalogue` describes the engines themselves.
+:mod:`rowloom.engines.catalogue` defines the engines.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,8 @@ def engines_for(genre: str) -> list[Engine]:
 
 
 def engine_of(genre: str, name: str) -> Engine | None:
-    """Return the engine for a genre by its name, which may be :data:`.FAST`; None if the genre has no such engine."""
+    """Return the engine with this name for a genre, or the fast engine if the name is :data:`.FAST`; None if there is
+    no such engine."""
     return next((one for one in engines_for(genre) if one.name == name or (one.fast and name == FAST)), None)
 
 
@@ -38,7 +39,7 @@ def engine_name(genre: int, number: int) -> str:
 
 
 def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
-    """Return the values of an engine's counters by name; leave out values of counters without a name."""
+    """Return the values of an engine's counters by name; leave out counters that this version does not know."""
     return {counter.name: count for counter, count in zip(engine.counters, counts)}
 
 
@@ -50,7 +51,7 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
 
 
 def describe_capability(ability: Mapping[str, Any]) -> str:
-    """Return an item of :func:`abilities`, or of the engines in a manifest, as text."""
+    """Describe an engine for users; ``ability`` is an item of :func:`abilities`, or of the engines in a manifest."""
     size = Size(ability["rows"], ability["cols"])
     engine = ENGINES.get(ability["engine"])
     return f"{ability['genre']} {engine.takes(size) if engine else f'up to {size}'} ({ability['engine']})"
@@ -65,7 +66,7 @@ def boardless(genre: str) -> str:
 
 
 def takes(engine: Engine, size: Size) -> bool:
-    """Return whether an engine can be built for puzzles of this size, either as they are or turned by 90 degrees."""
+    """Return whether an engine can be built for puzzles of this size; the puzzles may be turned by 90 degrees."""
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
@@ -74,8 +75,7 @@ def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None
     the puzzle.
 
     Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Raises :class:`Unsuitable` if no
-    board solves the genre, or if this build does not solve the genre, lacks the ``asked`` engine, or only solves other
-    sizes.
+    board solves the genre, if this build does not solve the genre or this size, or if it has no ``asked`` engine.
     """
     return _choice(puzzle.genre, Size(puzzle.rows, puzzle.cols), tuple(capabilities), asked)
 
@@ -102,10 +102,10 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
                 return engine, turned
     if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
         largest = max(engine.sizes.largest for engine in known)
-        raise Unsuitable(f"{size} is too large: no build takes more than {largest}; {_ON_THIS_COMPUTER}")
+        raise Unsuitable(f"{size} is too large: no build solves more than {largest}; {_ON_THIS_COMPUTER}")
     sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
     small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
-    raise Unsuitable(f"{size} is too {'small' if small else 'large'} for this build, which takes {' or '.join(sizes)}:"
+    raise Unsuitable(f"{size} is too {'small' if small else 'large'} for this build, which solves {' or '.join(sizes)}:"
                      " use a board built for it, or leave out --port, --with and --engine to simulate a board")
 
 
@@ -115,7 +115,8 @@ def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
 
 
 def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
-    """Raise :class:`Unsuitable` if a board with these engines accepts none of ``puzzles``, which must not be empty."""
+    """Raise :class:`Unsuitable` if a board with these engines can solve none of the puzzles. There must be at least one
+    puzzle."""
     capabilities, faults = capabilities_of(instances), []
     for puzzle in puzzles:
         try:
@@ -130,8 +131,9 @@ def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: s
 def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[Instance]:
     """Return the engines of a simulated board for these puzzles, in the sizes that they need.
 
-    Puzzles that no engine accepts are ignored. ``asked`` is the same as for :func:`choose`. Raises :class:`Unsuitable`
-    if no board solves any of the genres, or the ``asked`` engine solves none of them.
+    Puzzles that no engine can solve are ignored. ``asked`` is the same as for :func:`choose`. Raises
+    :class:`Unsuitable` if no board solves any of the puzzles' genres, or if the ``asked`` engine solves none of these
+    genres.
     """
     genres = list(dict.fromkeys(puzzle.genre for puzzle in puzzles)) or list(GENRES)[:1]
     engines = {genre: engines_for(genre) for genre in genres}
@@ -154,7 +156,7 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return a size of the engine that is at least ``built`` and has room for ``size``; None if there is no such
+    """Return a size for an engine with room for puzzles of the sizes ``built`` and ``size``; None if there is no such
     size."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built

@@ -36,7 +36,7 @@ class Job:
 
 
 class Aim(Enum):
-    """The purpose of a question. Each value is the name of the option that selects it."""
+    """The purpose of a question. Each value is the name of the command-line option that selects the purpose."""
 
     SOLUTIONS = ""
     CERTAIN = "certain"
@@ -101,8 +101,7 @@ class Outcome(NamedTuple):
     solutions : tuple of Solution
         Verified solutions only.
     complete : bool
-        Whether the search ended because it had found the requested number of solutions, or because no possibility was
-        left.
+        Whether the search found the requested number of solutions, or searched everything.
     cycles : int, optional
         The clock cycles of the search, see :class:`rowloom.host.wire.protocol.Result`; None without a board.
     clock : int, optional
@@ -120,17 +119,16 @@ class Outcome(NamedTuple):
     partial : str
         A picture, as text, of the grid at the point where an engine got stuck; may be empty.
     steps : sequence of Step or str
-        The deductions, see :class:`rowloom.host.solvers.steps.Step`, or their texts if they come from another process.
-        Empty if the engine does not explain its deductions.
+        The deductions, see :class:`rowloom.host.solvers.steps.Step`, or the texts of the deductions if another process
+        made them. Empty if the engine does not explain its deductions.
     counted : int, optional
         The number of solutions, if it was requested. If not ``complete``, it is only a lower bound.
     certain : tuple of tuples of str
-        The values that all solutions share, row by row, if they were requested. A cell is "?" if the solutions differ
-        in it. If not ``complete``, "?" means only that they may differ.
+        The values that all solutions share, row by row, if they were requested. The value of a cell is "?" if the
+        solutions differ in this cell or, if not ``complete``, if they may differ.
     certain_edges : Edges, optional
-        The same for each edge of a loop puzzle: an edge may be the same in all solutions even if the two cells beside
-        it are not. ``horizontal`` and ``vertical`` are rows with "1" for a line, "0" for no line, and "?" as in
-        ``certain``.
+        The lines that all solutions of a loop puzzle share, if they were requested. An edge may be the same in all
+        solutions even if the two cells beside it are not. The meaning of "?" is the same as in ``certain``.
     unique : bool, optional
         Whether there is exactly one solution; None if unknown.
     grade : Grade, optional

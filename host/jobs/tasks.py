@@ -1,4 +1,4 @@
-"""The tasks, other than searches for solutions, that boards perform, and their encoding in the link protocol.
+"""The tasks of boards, other than searches for solutions, and the encoding of these tasks in the link protocol.
 
 The host verifies every solution against the rules. The board proves that a thinned puzzle has no other solution;
 :mod:`rowloom.host.solvers` can repeat this proof.
@@ -30,9 +30,9 @@ __all__ = ["BoardTask", "Certain", "Count", "Symmetry", "TaskResult", "Thin", "b
 class Symmetry(IntFlag):
     """The symmetries that the clues of a grid can have, numbered as in the link protocol.
 
-    Each symmetry is a set of images. An image is the result of flipping or turning the grid. If bit N of a symmetry is
-    set, the symmetry contains image N. The bits of N say how the image is made: if bit 2 is set, rows and columns are
-    exchanged first; if bit 0 is set, the rows are flipped; if bit 1 is set, the columns are flipped.
+    Each symmetry is a set of images of the grid, which are flipped or turned. If bit N of a symmetry is set, the
+    symmetry contains image N. The bits of N describe image N: if bit 2 is set, rows and columns are exchanged; then, if
+    bit 0 is set, the rows are flipped, and if bit 1 is set, the columns are flipped.
     """
 
     NONE = 1 << 0
@@ -96,16 +96,17 @@ class BoardTask(ABC):
         """Return the contents of an answer; ValueError if the answer is malformed."""
 
     @abstractmethod
-    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, no_solution: bool, complete: bool) -> dict[str, Any]:
         """Return further fields of the outcome.
 
-        ``ended`` means that the board found no solution; ``complete`` means that the board has searched everything.
+        ``no_solution`` means that the board has proved that there is no solution. ``complete`` means that the board has
+        searched everything.
         """
 
 
 @dataclass(frozen=True)
 class Thin(BoardTask):
-    """Remove clues in random order; keep the clues without which the puzzle would be ambiguous or too hard.
+    """Remove clues in random order, except clues whose removal would make the puzzle ambiguous or too hard.
 
     The puzzle of the job has a clue in each cell that may have a clue in the result.
 
@@ -124,7 +125,7 @@ class Thin(BoardTask):
     fixed : collection of cells
         Cells that keep their clues.
     some : bool
-        Whether the puzzle may lack some of the clues that follow from its solution.
+        False only if the puzzle has every clue that its solution allows.
     """
 
     solution: Solution
@@ -171,10 +172,10 @@ class Thin(BoardTask):
         made = puzzle.with_clues_at(kept | _silent(puzzle).intersection(self.fixed))
         return TaskResult(made, (self.solution,), "")
 
-    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, no_solution: bool, complete: bool) -> dict[str, Any]:
         if found.solutions:
             return {"unique": True}
-        return {"unique": False if ended and self.ease == 0 else None}
+        return {"unique": False if no_solution and self.ease == 0 else None}
 
 
 @dataclass(frozen=True)
@@ -192,14 +193,15 @@ class Count(BoardTask):
         number = PayloadReader(data).varint()
         return TaskResult(puzzle, (), f"{number:,} solutions" if number != 1 else "one solution", {"counted": number})
 
-    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, no_solution: bool, complete: bool) -> dict[str, Any]:
         counted = found.facts.get("counted", 0)
         return {"counted": counted, "unique": is_unique(counted, self.most, complete)}
 
 
 @dataclass(frozen=True)
 class Certain(BoardTask):
-    """Find what all solutions share, and one solution. The board also reports the number of its searches."""
+    """Find one solution, and the cells and edges that are the same in all solutions. The board also reports the number
+    of its searches."""
 
     number = Task.CERTAIN
 
@@ -221,7 +223,7 @@ class Certain(BoardTask):
             facts["certain_edges"] = _certain_edges(certain, edges_between(cast(Colours, solution)), *edges)
         return TaskResult(puzzle, (solution,), message, facts, {"searches": searches})
 
-    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, no_solution: bool, complete: bool) -> dict[str, Any]:
         return {**found.facts, "unique": found.facts.get("unique", False) if complete else None}
 
 
@@ -229,11 +231,8 @@ _SEARCHES = struct.Struct("<H")
 
 
 def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
-    """Return the certain edges. An edge between two uncertain cells is certain if its bit is set in the board's masks.
-
-    ``right`` is the mask for the edges on the right of the cells, and ``below`` is the mask for the edges below the
-    cells.
-    """
+    """Return the certain edges. An edge between two uncertain cells is certain if its bit is set in one of the board's
+    masks: ``right``, for the edge to the right of each cell, or ``below``, for the edge below each cell."""
     cols = len(certain[0])
     frame, nothing = "0" * cols, bytes(cols)
     known = edges_between(certain)
@@ -249,12 +248,13 @@ def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes,
 
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
-    """Return whether boards can represent the clues. Clues that follow from a solution must have known values."""
+    """Return whether a board can remove clues of this puzzle. If the genre's clues follow from the solution, a board
+    cannot represent clues of unknown value."""
     return not (genre.clues_follow and UNKNOWN in puzzle.clue_cells.values())
 
 
 def _masks(puzzle: Puzzle) -> int:
-    """Return the number of masks in an answer: one for cells and, for loop puzzles, two for edges (right and below)."""
+    """Return the number of masks in an answer: one for cells and, in a loop puzzle, two for edges (right and below)."""
     return 3 if isinstance(puzzle, Slitherlink) else 1
 
 

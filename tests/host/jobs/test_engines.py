@@ -106,15 +106,15 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
 
 
 @pytest.mark.parametrize("puzzle, engines, asked, message", [
-    (loop(37, 37), [CHECKER, DEDUCER], None, "37x37 is too large: no build takes more than 64x36"),
-    (loop(33, 1), [CHECKER, DEDUCER], "checker", "33x1 is too large: no build takes more than 32x32"),
-    (loop(30, 60), [CHECKER, DEDUCER], None, "30x60 is too large for this build, which takes up to 12x5 or up to"),
+    (loop(37, 37), [CHECKER, DEDUCER], None, "37x37 is too large: no build solves more than 64x36"),
+    (loop(33, 1), [CHECKER, DEDUCER], "checker", "33x1 is too large: no build solves more than 32x32"),
+    (loop(30, 60), [CHECKER, DEDUCER], None, "30x60 is too large for this build, which solves up to 12x5 or up to"),
     (loop(5, 5), [CHECKER], "fast", "no deducer engine"),
     (loop(5, 5), [PARALLEL], None, "does not solve slitherlink"),
     (loop(5, 5), [(1, 9, 10, 10)], None, "does not know"),
-    (sudoku(2), [PARALLEL], None, "4x4 is too small for this build, which takes 9x9:"),
-    (sudoku(4), [PARALLEL], "fast", "16x16 is too large: no build takes more than 9x9"),
-    (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which takes 9x9 or up to 36x36:"),
+    (sudoku(2), [PARALLEL], None, "4x4 is too small for this build, which solves 9x9:"),
+    (sudoku(4), [PARALLEL], "fast", "16x16 is too large: no build solves more than 9x9"),
+    (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which solves 9x9 or up to 36x36:"),
     (sudoku(3), [PARALLEL, SCAN], "checker", "no checker engine"),
     (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
     (SMULLYAN, [CHECKER], None, "this build does not solve smullyan"),
