@@ -1,4 +1,4 @@
-"""The codes of cells in links and game ids. Tokens stand for clues, and letters for runs of empty cells."""
+"""The codes of cells in links and game ids: tokens encode clues, and letters encode runs of empty cells."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,10 +14,12 @@ Cells = Sequence[int | None]
 
 
 class Coding:
-    """A way to read cells from a code: clues are tokens, and letters from ``first`` on stand for runs of empty cells.
+    """A code that can be read: clues are tokens, and the letters from ``first`` to z encode runs of 1, 2 and more empty
+    cells.
 
-    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. Error messages contain
-    the texts ``where`` (the kind of text that contains the code) and ``expected`` (the valid tokens).
+    ``tokens`` maps the pattern of each kind of token to a function, which returns the cells of a token or raises
+    ValueError. Error messages contain the texts ``where`` (the kind of text that contains the code) and ``expected``
+    (the valid tokens).
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -34,7 +36,7 @@ class Coding:
         while at < len(code):
             found = self._token.match(code, at)
             if found is None or found.lastindex is None:
-                wrong = f"{quoted(code[at])} stands for no cells in {self._where}: {quoted(code, at)}"
+                wrong = f"{quoted(code[at])} is not valid in {self._where}: {quoted(code, at)}"
                 raise ValueError(f"{wrong}; expected {self._expected}" if self._expected else wrong)
             more = self._cells[found.lastindex - 1](found[0])
             # The token of the last clue may include empty cells beyond the end of the grid: leave them out.
@@ -44,8 +46,8 @@ class Coding:
 
 
 def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
-    """Return the code of some cells. An item of ``cells`` is a clue, or "" for an empty cell. In the code, letters
-    stand for runs of empty cells, and ``between`` separates adjacent clues."""
+    """Return the code of some cells. An item of ``cells`` is a clue, or "" for an empty cell. In the code, the letters
+    from ``first`` to z encode runs of empty cells, and ``between`` separates adjacent clues."""
     longest = ord("z") - ord(first) + 1
     parts = []
     for full, run in groupby(cells, key=bool):

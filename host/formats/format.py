@@ -1,5 +1,4 @@
-"""The base of all formats: the blocks of text from which puzzles are read, and the forms in which puzzles are
-written."""
+"""The base of all formats: blocks of text, from which puzzles are read, and forms, in which puzzles are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,17 +26,18 @@ class Block:
     number: int
     """The number of the first line."""
     lines: Lines
-    """The lines below the first line; :meth:`.lines.Lines.below` takes the lines that belong to the block."""
+    """The lines below the first line; :meth:`.lines.Lines.below` removes those of the block."""
     names: Names
     genre: str | None = None
-    """The requested genre, if any; it is used if the format does not show the genre."""
+    """The requested genre, if any. It is used only in formats that do not contain the genre."""
 
     def make(self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = "") -> Puzzle:
-        """Return the puzzle with these clues, and with ``name`` unless ``name`` is empty; ValueError for bad clues."""
+        """Return the puzzle with these clues; ValueError if the clues are bad. ``name`` is the puzzle's name in the
+        block; it may be empty."""
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku that 81 characters describe; digits are givens. ValueError if the Sudoku is bad."""
+        """Return the 9x9 Sudoku in 81 characters, of which the digits are givens; ValueError if the givens are bad."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
@@ -68,11 +68,11 @@ class Block:
 
 class Format(Protocol):
     """A module that recognises a format by the first line of a block, and reads blocks in this format. A module that
-    also writes the format has ``FORMS``."""
+    can also write the format defines ``FORMS``."""
 
     def begins(self, text: str) -> bool:
-        """Return whether a line is the first line of a puzzle in this format; the puzzle may be bad. Any text around
-        the puzzle has been removed from the line."""
+        """Return whether a line is the first line of a puzzle in this format, even if the puzzle is bad. Any text
+        around the puzzle has been removed from the line."""
 
     def read(self, block: Block) -> Iterator[Puzzle | Fault]:
         """Yield the puzzles of a block, and a fault for each bad puzzle; raise ValueError if nothing can be read."""
@@ -122,5 +122,5 @@ def is_number(cell: str) -> bool:
 
 
 def _depth(text: str) -> int:
-    """Return how many brackets of a text are opened but not closed; negative if more brackets are closed."""
+    """Return the number of opening brackets in a text minus the number of closing brackets."""
     return sum(_DEPTHS.get(found[0], 0) for found in _BRACKET.finditer(text))

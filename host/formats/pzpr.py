@@ -1,7 +1,8 @@
 """Puzzles in the links and files of pzpr, the program behind puzz.link and pzv.jp; and Sudokus in other links.
 
-A link of pzpr ends with ``?kind/columns/rows/cells``. The cells are in row order, in one of two codes; in both codes, a
-dot is a clue of unknown value. Everything else is ignored, so this end may also be part of another site's link.
+A link of pzpr ends with ``?kind/columns/rows/cells``, where ``kind`` is pzpr's name of the genre. The cells are in row
+order, in one of two codes; in both codes, a dot is a clue of unknown value. The rest of the link is ignored, so links
+to other sites may also end in this way.
 
 A file begins with ``pzprv3`` and the kind. The numbers of rows and columns follow (one number for a Sudoku), then the
 rows of cells, and then a player's marks. A cell is a number, ``.`` if it has no clue, or ``-`` for a clue of unknown
@@ -47,7 +48,7 @@ _SIZE = re.compile(r"(?P<cols>[0-9]{1,9})/(?P<rows>[0-9]{1,9})(?:/(?P<code>[^/]*
 
 
 def begins(text: str) -> bool:
-    """Return whether the line begins a file, or is a link, whatever the link contains."""
+    """Return whether the line begins a file or is a link, even if the link contains no puzzle."""
     link = decoded(text)
     return bool(is_link(text) or _HEAD.fullmatch(text) or _FILE_IN_LINK.search(link) or _FILE_OF_KANPEN.search(link))
 
@@ -153,7 +154,7 @@ def _with_empty_cells(cells: list[int | None]) -> str:
     to two empty cells that follow the clue."""
 
     def token(found: re.Match[str]) -> str:
-        # Always count two empty cells after the last clue, because cells beyond the end of the grid count as empty.
+        # Like pzpr, treat cells beyond the end of the grid as empty: two empty cells always follow the last clue.
         behind = 2 if found.end() == len(text) else len(found[2])
         return f"{int(found[1]) + 5 * behind:x}"
 

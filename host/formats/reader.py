@@ -33,7 +33,7 @@ _EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXP
 """The expected content of a text, for messages."""
 
 _MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
-"""The genre of a text is determined from its beginning, which has at most this number of lines and of characters."""
+"""The maximum number of lines and of characters from which the genre of a text is determined."""
 
 _CELLS = {*".?", *map(str, range(10))}
 """The characters that may occur in rows of cells in most genres."""
@@ -63,7 +63,7 @@ def read(
         The genre of the text; puzzles of other genres become errors. By default, the genre is determined from the first
         thousand lines. ValueError if there is no such genre.
     note : function of str, optional
-        Receives remarks on a good text, for example that a header was skipped.
+        Receives remarks, for example that the header of a table was skipped.
     """
     reader = _Reader(source, genre(genre_name) if genre_name else None, note)
     return puzzles_in(Lines(text, registry.begins), source, reader.take, _EXPECTED, reader.take_block)
@@ -148,9 +148,10 @@ class _Reader:
         no puzzle.
 
         First, compare the text with the typical form of each genre. For example, the rows of a Slitherlink have no
-        blanks, and a Slink has a number in every cell; but a text like a Slink may also be a Sudoku. If this does not
-        determine the genre, return the genres in which the text can be read. If the name of the file or of its folder
-        contains the names of some of these genres, return only the named genres.
+        blanks, and a Slink has a number in every cell; but a text that looks like a Slink may also be a Sudoku. If this
+        comparison does not determine the genre, try to read the text as puzzles of each genre, and return the genres
+        for which this succeeds. If the name of the file or of its folder contains the names of some of these genres,
+        return only the named genres.
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:
@@ -176,7 +177,7 @@ class _Reader:
 
 
 def _beginning(lines: Lines) -> str:
-    """Return the text of the next lines, up to the limits above, but always at least one line."""
+    """Return the text of the next lines, up to ``_MOST_LINES`` and ``_MOST_CHARACTERS``, but at least one line."""
     texts: list[str] = []
     left = _MOST_CHARACTERS
     for _, text in islice(lines, _MOST_LINES):
@@ -193,8 +194,8 @@ def _from_size_line(text: str) -> str:
 
 
 def _skip_others(lines: Lines) -> str:
-    """Skip the first line and the following lines that show no genre. Return a text for the end of an error message; it
-    says which lines are skipped."""
+    """Skip the first line and the following lines that show no genre. Return the end of an error message, which says
+    what lines are skipped."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 

@@ -25,12 +25,12 @@ FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sud
 """The formats in the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
-"""A line that begins a puzzle in one of the formats contains one of these marks. Most other lines contain none, so no
-format needs to be tried for them."""
+"""The first line of a puzzle in one of the formats contains one of these marks. Most other lines contain no mark, and
+the formats need not be tried for such lines."""
 
 
 def begins(line: str) -> bool:
-    """Return whether a line of a text begins a puzzle in one of these formats; the puzzle may be bad."""
+    """Return whether a line of a text begins a puzzle in one of these formats, even if the puzzle is bad."""
     if _MARKS.search(line) is None or is_comment(line) or (is_whole(line) and not _holds_whole(line)):
         return False
     text = unwrapped(line)

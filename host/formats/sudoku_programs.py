@@ -1,9 +1,9 @@
 """Sudokus in the files of programs: the library of HoDoKu, files of OpenSudoku, and files with sections.
 
-In the library of HoDoKu, a puzzle is a line of fields between colons. The third field is the grid; digits that are not
-givens have a plus sign before them. Files of OpenSudoku are XML; each ``game`` has a Sudoku in the attribute ``data``.
-In files with sections, the rows below the heading ``[Puzzle]`` are read as if there were no heading. The text below any
-other heading, such as ``[State]``, is skipped up to the next blank line.
+In the library of HoDoKu, a puzzle is a line of fields between colons. The third field is the grid, in which a plus sign
+precedes each digit that is not a given. Files of OpenSudoku are XML; the attribute ``data`` of each ``game`` contains a
+Sudoku. In files with sections, the rows below the heading ``[Puzzle]`` are read as if there were no heading. The text
+below any other heading, such as ``[State]``, is skipped up to the next blank line.
 """
 
 import re
@@ -77,7 +77,7 @@ def _games(block: Block) -> Iterator[Puzzle | Fault]:
                     if count == 0:
                         raise ValueError("there is no game in this file of OpenSudoku")
                     return
-        raise ValueError("this XML ends before its root does")
+        raise ValueError("this XML has no end tag for its root")
     except (ParseError, ValueError) as error:
         block.skip(lambda text: _TAG.match(text.strip()))
         raise ValueError(str(error)) from error

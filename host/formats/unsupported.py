@@ -29,12 +29,12 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, with a size line above them",
     }.items()
 }
-"""The messages, by patterns for the beginning of a line. A pattern with a group is for links that contain no puzzle;
-the group is the name of the site."""
+"""The messages, by patterns for the beginning of a line. A pattern with a group is for links without a puzzle; the
+group matches the name of the site."""
 
 
 def refusal(text: str, link: bool = False) -> str:
-    """Return the message about a line, or about a link without a puzzle; empty if none of the patterns matches."""
+    """Return the message about a line, or about a link without a puzzle; empty if no pattern matches."""
     for pattern, what in _REFUSED.items():
         if bool(pattern.groups) == link and (found := pattern.match(text)):
             return f"a link of {found[1].lower()} is not supported: {what}" if link else f"{quoted(text)} is {what}"

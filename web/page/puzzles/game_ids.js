@@ -93,7 +93,7 @@ function cellsOf(description, code, expected) {
         code.lastIndex = at;
         const token = code.exec(description)?.[0];
         if (token === undefined) {
-            const wrong = `'${description[at]}' stands for no cells in such a game id: ${quoted(description, at)}`;
+            const wrong = `'${description[at]}' is not valid in such a game id: ${quoted(description, at)}`;
             throw new Error(`${wrong}; expected ${expected}`);
         }
         at += token.length;

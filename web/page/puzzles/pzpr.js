@@ -151,7 +151,7 @@ function encodeSixteen(cells) {
 }
 
 function noCells(code, at) {
-    return new Error(`'${code[at]}' stands for no cells in such a URL: ${quoted(code, at)}`);
+    return new Error(`'${code[at]}' is not valid in such a URL: ${quoted(code, at)}`);
 }
 
 // Puzzles that pzpr saved
