@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import product
-from math import isqrt
 
 from rowloom.engines.engine import Size
 from rowloom.errors import RowloomError
@@ -13,6 +12,7 @@ from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.text import MAX_SIZE
+from rowloom.host.puzzles.text.sudoku import size_fault
 
 __all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "mask_of", "specified"]
 
@@ -79,8 +79,8 @@ class Specification:
         for count, what in ((self.rows, "rows"), (self.cols, "columns")):
             if not 1 <= count <= MAX_SIZE:
                 raise ValueError(f"a puzzle has 1 to {MAX_SIZE} {what}, not {count}")
-        if self.genre == "sudoku" and (self.rows != self.cols or isqrt(self.rows) ** 2 != self.rows or self.rows < 4):
-            raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.size}")
+        if self.genre == "sudoku" and (fault := size_fault(self.rows, self.cols)):
+            raise ValueError(fault)
         if SYMMETRIES[self.symmetry] >= _EXCHANGES and self.rows != self.cols:
             raise ValueError(f"a grid of {self.size} has no symmetry '{self.symmetry}': it exchanges rows and columns")
         if self.genre == "sudoku" and self.rows == 4 and self.difficulty not in ("easy", ANY):

@@ -1,4 +1,4 @@
-"""Sudoku of every order: puzzles, rules, and encoding for the link protocol.
+"""Sudoku of every order: puzzles and rules.
 
 A grid of order N has N² x N² cells. Fill it so that every row, every column and every box of N x N cells contains each
 of the digits 1 to N² once. A solution consists of rows of digits.
@@ -17,9 +17,8 @@ from rowloom.host.puzzles.puzzle import Clues, Puzzle
 from rowloom.host.puzzles.text import PuzzleError, cell_name, shape_faults
 from rowloom.host.puzzles.text import sudoku as written
 from rowloom.host.puzzles.text.lines import Fault, Lines
-from rowloom.host.puzzles.text.sudoku import EXPECTED, ORDERS
 
-__all__ = ["ORDERS", "Digits", "Sudoku", "candidates"]
+__all__ = ["Digits", "Sudoku", "candidates"]
 
 Digits = tuple[tuple[int, ...], ...]
 
@@ -33,8 +32,8 @@ class Sudoku(Puzzle):
 
     genre: ClassVar[str] = "sudoku"
     title: ClassVar[str] = "Sudoku"
-    rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
-    form: ClassVar[str] = EXPECTED
+    rule: ClassVar[str] = "Every row, every column and every box contains each digit once."
+    form: ClassVar[str] = written.EXPECTED
 
     name: str
     rows: int
@@ -45,8 +44,8 @@ class Sudoku(Puzzle):
     line: int | None = None
 
     def __post_init__(self) -> None:
-        if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
-            raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
+        if fault := written.size_fault(self.rows, self.cols):
+            raise ValueError(fault)
         digits = range(self.rows + 1)
         otherwise = f"not a digit; expected 0 to {self.rows}"
         for fault in shape_faults(self.rows, self.cols, self.cells, digits, otherwise, "cells"):
@@ -154,7 +153,7 @@ def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
     """Yield, house by house, each cell whose digit is already in an earlier cell of the house, together with a message.
 
-    A 0 is not a digit.
+    Empty cells are 0.
     """
     houses, digits_in = _houses(order)
     flat = bytes(chain.from_iterable(grid))
@@ -175,8 +174,8 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
-    """Return the name and the cells of each house, and a function. The function takes the cells of a grid, and returns
-    the digits of all houses, one house after another."""
+    """Return the name and the cells of each house, and a function that returns the digits of all houses of a grid, one
+    house after another. Its argument is the cells of the grid, row by row."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):

@@ -1,8 +1,8 @@
 """Sudokus as text; see docs/user/formats/sudoku.md.
 
-Sudokus are written in many ways, and no file declares its form. So each line is split into parts that may be cells, and
-the number of these parts shows the size of the grid. The meaning of the characters is determined from all cells of the
-grid together.
+Sudokus are written in many forms, and files do not say which form they use. So each line is split into parts that may
+be cells, and the number of these parts determines the size of the grid. The meaning of the characters is determined
+from all cells of the grid together.
 """
 
 import re
@@ -26,7 +26,7 @@ from rowloom.host.puzzles.text import (
 )
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
-__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "near_miss", "recognizes", "take"]
+__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "near_miss", "recognizes", "size_fault", "take"]
 
 ORDERS = range(2, 16)
 """The valid orders. The digits of larger grids would not fit into a byte."""
@@ -194,7 +194,8 @@ def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
 
 
 def take(lines: Lines, name: str) -> Givens | None:
-    """Remove the lines of a grid, and return the grid; None for lines of a frame. See :func:`.text.puzzles_in`.
+    """Remove the lines of a grid, and return the grid; or remove a line of a frame, and return None. See
+    :func:`.text.puzzles_in`.
 
     Blank lines may separate the bands of a grid. A name, an order, or a size line with a word ends the grid.
     """
@@ -243,7 +244,7 @@ _Place = Callable[[int, int], tuple[int, int]]
 def _headed(lines: Lines) -> int | None:
     """Remove a heading and the frame below it, and return the number of rows; :class:`Fault` if the heading is wrong.
 
-    If the grid below is in one line, any heading is valid, and None is returned.
+    If the grid below is written in one line, ignore the heading and return None.
     """
     number, text = lines.popleft()
     numbers = _SudokuLine(number, text).heading
@@ -256,7 +257,7 @@ def _headed(lines: Lines) -> int | None:
     if len(numbers) > 1 and numbers[-2] != numbers[-1]:
         fault = f"expected boxes as wide as high, found {numbers[-2]}x{numbers[-1]}: only square boxes are supported"
     elif numbers[0] in fitting and numbers[0] not in _SIZES and numbers[0] > 1:
-        fault = f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {numbers[0]}x{numbers[0]}"
+        fault = size_fault(numbers[0], numbers[0])
     elif not any(size in _SIZES for size in fitting or sizes):
         fault = f"expected an order from {ORDERS[0]} to {ORDERS[-1]}, found {numbers[0]}"
     elif below is None:
@@ -326,8 +327,8 @@ def _are_rows_of_16(lines: Lines) -> bool:
 
 
 def _remove(lines: Lines, last: _SudokuLine) -> None:
-    """Remove the lines up to this line. If only dashes follow in the paragraph, they are part of a frame: remove them,
-    too."""
+    """Remove the lines up to this line. If all other lines of the paragraph consist of dashes, they are part of a
+    frame: remove them, too."""
     while lines and lines[0].number <= last.number:
         lines.popleft()
     dashes = None
@@ -370,7 +371,7 @@ def _grid_of_rows(lines: Lines, size: int, first: int) -> tuple[_Digits, _Place]
 
 
 def _rows(lines: Lines, size: int) -> list[_SudokuLine]:
-    """Return the rows of the next grid; there may be too few of them. Blank lines may separate the grid's bands."""
+    """Return the rows of the next grid, which may be too few. Blank lines may separate the bands of the grid."""
     rows: list[_SudokuLine] = []
     window = list(islice(_ahead(lines), _most(size)))
     while window:
@@ -392,8 +393,8 @@ def _rows(lines: Lines, size: int) -> list[_SudokuLine]:
 def _without_frames(run: list[_SudokuLine], size: int, ended: bool) -> list[_SudokuLine]:
     """Return the rows in a paragraph, or in the beginning of a paragraph that has not ``ended``.
 
-    In a whole paragraph, lines of dashes count as rows only if the number of other lines is wrong. In the beginning of
-    a paragraph, they count as rows only if dashes also occur in other lines.
+    In a whole paragraph, lines of dashes are rows only if the number of other lines is wrong. In the beginning of a
+    paragraph, lines of dashes are rows only if dashes also occur in other lines.
     """
     others = [line for line in run if not line.dashes]
     if ended:
@@ -401,6 +402,13 @@ def _without_frames(run: list[_SudokuLine], size: int, ended: bool) -> list[_Sud
     else:
         has_gaps = any("-" in line.text or "_" in line.text for line in others[:size])
     return [line for line in run if not line.dashes or line.fits(size)] if has_gaps else others
+
+
+def size_fault(rows: int, cols: int) -> str:
+    """Return a message if no Sudoku has this size; otherwise an empty string."""
+    if rows == cols and rows in _SIZES:
+        return ""
+    return f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {rows}x{cols}"
 
 
 def near_miss(text: str) -> str:
@@ -428,7 +436,7 @@ def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
 
 @lru_cache
 def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
-    """Return the digit that each symbol means in a grid where these symbols were found.
+    """Return the digit for each symbol, in a grid in which the symbols ``found`` occur.
 
     The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
     A means 10. Then 0 means the largest digit, as in grids with hexadecimal digits, but only if the last letter does

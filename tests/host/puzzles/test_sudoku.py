@@ -10,7 +10,8 @@ from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.edges import turned_back
 from rowloom.host.puzzles.encoding import SUDOKU
-from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
+from rowloom.host.puzzles.sudoku import Sudoku, candidates
+from rowloom.host.puzzles.text.sudoku import ORDERS
 from support.puzzles import full_grid, sudoku
 from support.says import Says
 
