@@ -1,7 +1,7 @@
-"""Puzzle genres. Each genre is a class of puzzles with the rules and the text format.
+"""Puzzle genres. Each genre is a class, which implements the rules and the text format.
 
-To add a genre, write its class, a subclass of :class:`.puzzle.Puzzle`, and add the class to ``GENRES``. If boards solve
-the genre, add the encoding for the link to ``encoding.py``, and an entry to ``BOARD_GENRES``.
+To add a genre, write a subclass of :class:`.puzzle.Puzzle`, and add it to ``GENRES``. If boards solve the genre, also
+add the encoding for the link to ``encoding.py``, and an entry to ``BOARD_GENRES``.
 """
 
 from rowloom.host.puzzles.canal import Canal

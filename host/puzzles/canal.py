@@ -25,8 +25,8 @@ class Canal(Shading):
     genre: ClassVar[str] = "canal"
     title: ClassVar[str] = "Canal View"
     rule: ClassVar[str] = (
-        "Shade the canal: its cells are connected, with no 2\u00d72 block among them. A cell with a number is not"
-        " shaded; it counts the shaded cells that are visible from it in the four directions."
+        "Shade the canal. Its cells are connected, and fill no 2\u00d72 block. A cell with a number is not shaded. The"
+        " number says how many shaded cells are visible from its cell in the four directions."
     )
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
@@ -57,8 +57,8 @@ def views(solution: Sequence[str]) -> list[list[int]]:
 
 
 def ways(row: int, col: int, rows: int, cols: int) -> tuple[range, range, range, range]:
-    """Return the cells above, below, to the left and to the right of a cell. In each direction, the nearest cell comes
-    first. Cells are numbered row by row from 0."""
+    """Return the cells above, below, to the left and to the right of a cell, in each direction from the nearest cell to
+    the farthest. Cells are numbered row by row from 0."""
     here = row * cols + col
     up, down = range(here - cols, -1, -cols), range(here + cols, rows * cols, cols)
     return up, down, range(here - 1, row * cols - 1, -1), range(here + 1, (row + 1) * cols)

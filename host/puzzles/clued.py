@@ -118,12 +118,12 @@ def cells_of(solution: Sequence[Sequence[str]], colour: str = "1") -> set[Cell]:
 
 
 def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
-    """Return those of the places that are inside the grid."""
+    """Return the places that are inside the grid; leave out the others."""
     return [(row, col) for row, col in places if 0 <= row < rows and 0 <= col < cols]
 
 
 def beside(row: int, col: int) -> list[Cell]:
-    """Return the four places that share an edge with this place. Some of them may be outside the grid."""
+    """Return the four places that share an edge with this place, including places outside the grid."""
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 

@@ -1,5 +1,5 @@
-"""Drawings of puzzles for the terminal and for pages. They can show a puzzle, its solution, a partial solution, or the
-differences of solutions."""
+"""Drawings of puzzles for the terminal and for pages. A drawing can show a puzzle, its solution, a partial solution, or
+the differences between solutions."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -24,7 +24,8 @@ Key = TypeVar("Key")
 
 
 def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
-    """Return the drawing of a puzzle. It may contain a solution, and the coordinates of rows and columns."""
+    """Return the drawing of a puzzle or, with ``solution``, of its solution; with ``coordinates``, add the coordinates
+    of rows and columns."""
     return replace(puzzle.drawing(solution), coordinates=coordinates)
 
 

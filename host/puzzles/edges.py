@@ -1,7 +1,4 @@
-"""The edges of a grid, and functions for grids that were turned by 90 degrees.
-
-An edge is known to be a line of the loop, or known not to be a line, or unknown.
-"""
+"""The edges of a grid, and functions for grids that were turned by 90 degrees."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -13,7 +10,7 @@ _OUTSIDE, _OPEN = "0", "?"
 
 
 class Edges(NamedTuple):
-    """A character for each edge, row by row: "1" for a line, "0" for no line, "?" if the edge is unknown."""
+    """A character for each edge, row by row: "1" for a line of the loop, "0" for no line, "?" for an unknown edge."""
 
     horizontal: tuple[str, ...]
     """The edges above the cells of each row, then the edges below the last row."""
@@ -31,19 +28,19 @@ class Edges(NamedTuple):
         return sum(row.count(_OPEN) for row in chain(*self))
 
     def turned_back(self) -> "Edges":
-        """Return these edges of a turned puzzle as edges of the original puzzle, which was not turned."""
+        """Convert the edges of a turned grid into the edges of the original grid."""
         return Edges(turned_back(self.vertical), turned_back(self.horizontal))
 
 
 def turned_back(rows: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
-    """Turn back the rows of a turned puzzle's grid, such as its solution, and return rows of the original grid."""
+    """Convert the rows of a turned grid, such as a solution, into the rows of the original grid."""
     columns = tuple(zip(*rows))[::-1]
     return tuple(map("".join, columns)) if isinstance(rows[0], str) else columns
 
 
 def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
-    """Return the edges that follow from cells that are inside ("1"), outside ("0") or unknown ("?"). The frame is
-    outside."""
+    """Return the edges of a grid whose cells are inside ("1"), outside ("0") or unknown ("?"). An edge is a line if one
+    of its cells is inside and the other is outside. The frame is outside."""
     frame = _OUTSIDE * len(rows[0])
     return Edges(
         tuple("".join(map(_edge, above, below)) for above, below in zip([frame, *rows], [*rows, frame])),
@@ -52,8 +49,8 @@ def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
 
 
 def edges_in_common(solutions: Sequence[Sequence[str]]) -> Edges:
-    """Return the edges that are the same in all solutions, and "?" for the other edges. There must be at least one
-    solution."""
+    """Return the edges of the solutions, with "?" for each edge in which the solutions differ. There must be at least
+    one solution."""
     horizontal, vertical = zip(*map(edges_between, solutions))
     return Edges(_in_common(horizontal), _in_common(vertical))
 

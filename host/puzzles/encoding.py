@@ -19,8 +19,8 @@ from rowloom.host.wire.protocol import pack_bits, unpack_bits
 __all__ = ["CANAL", "SLITHERLINK", "SMULLYAN", "SUDOKU", "BoardGenre"]
 
 _LARGEST_WHOLE = 16
-"""The maximum number of rows of a Sudoku that is sent in the message SOLVE. The cells of a larger Sudoku are sent
-before this message, in messages of their own."""
+"""The maximum number of rows of a Sudoku that is sent in a SOLVE message. The cells of a larger Sudoku are sent before
+this message, in STORE messages."""
 
 _DIGIT_BITS = 4
 _IS_GIVEN = bytes([0] + 255 * [1])
@@ -30,15 +30,14 @@ _COLOURS = bytes.maketrans(bytes([0, 1]), b"01")
 
 
 class BoardGenre(ABC):
-    """A genre with gateware.
+    """The encoding of a genre that boards solve.
 
     The methods also accept the puzzles of a subclass of the genre, such as Slinks for Slitherlinks.
     """
 
     genre: str
     clues_follow: bool = True
-    """True if the clue of a cell follows from the solution. In this case, a message that contains the solution does not
-    need to contain the clue."""
+    """True if the clue of a cell follows from the solution, and therefore need not be sent with the solution."""
 
     @abstractmethod
     def encode(self, puzzle: Puzzle) -> bytes:
@@ -58,7 +57,7 @@ class BoardGenre(ABC):
 
 
 class _ColouringEncoding(BoardGenre):
-    """A genre whose solutions have two colours: a solution is encoded as one bit for each cell.
+    """The encoding of a genre whose solutions have two colours: a solution is encoded as one bit for each cell.
 
     ``codes`` maps each clue to its encoded value, which has ``bits`` bits. Clues that are not in ``codes`` are omitted.
     """
@@ -85,8 +84,8 @@ class _ColouringEncoding(BoardGenre):
 
 
 class _SudokuEncoding(BoardGenre):
-    """Sudoku. A puzzle that is too large for a message, and its solutions, are transferred in pieces: as cells of one
-    byte each, row by row."""
+    """The encoding of Sudokus. A puzzle that is too large for a message, and its solutions, are transferred in pieces:
+    as cells of one byte each, row by row."""
 
     genre = Sudoku.genre
 
@@ -102,8 +101,8 @@ class _SudokuEncoding(BoardGenre):
         return tuple(map(tuple, in_rows(data, size)))
 
     def encode(self, puzzle: Sudoku) -> bytes:  # type: ignore[override]
-        """Encode the puzzle; for each given, the encoded clue is the digit minus 1. A large puzzle is encoded as the
-        CRC-32 of its cells."""
+        """Encode the puzzle. A given is encoded as its digit minus 1. A large puzzle is encoded as the CRC-32 of its
+        cells."""
         data = self.encode_cells(puzzle)
         if puzzle.rows > _LARGEST_WHOLE:
             return zlib.crc32(data).to_bytes(4, "little")
@@ -113,8 +112,8 @@ class _SudokuEncoding(BoardGenre):
         return 0 if puzzle.rows > _LARGEST_WHOLE else ((puzzle.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, puzzle: Puzzle, data: bytes) -> Digits:
-        """Decode a solution. ``data`` has each digit minus 1, except for the cells of the last row and of the last
-        column, which follow from the other cells."""
+        """Decode a solution. ``data`` contains each digit minus 1, without the last row and the last column, because
+        their digits follow from the other digits."""
         size, all_digits = puzzle.rows, puzzle.rows * (puzzle.rows + 1) // 2
         digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
@@ -128,9 +127,9 @@ SLITHERLINK = _ColouringEncoding("slitherlink", 2, {clue: clue for clue in range
 
 SUDOKU = _SudokuEncoding()
 
-# A clue of unknown value is omitted. No domain has 6 knaves, so every larger clue has the same effect as 6. The clue of
-# a knave may be any wrong number, so this clue does not follow from the solution.
+# A clue of unknown value is omitted. No domain contains 6 knaves, so every larger clue has the same effect as 6. The
+# clue of a knave may be any wrong number, so it does not follow from the solution.
 SMULLYAN = _ColouringEncoding("smullyan", 4, {clue: min(clue, 6) for clue in NUMBERS}, clues_follow=False)
 
-# No engine's grid has room for a view of 254 cells, so every larger clue has the same effect as 254.
+# In the largest grid of an engine, fewer than 254 cells are in view, so every larger clue has the same effect as 254.
 CANAL = _ColouringEncoding("canal", 8, {UNKNOWN: 255} | {clue: min(clue, 254) for clue in NUMBERS})

@@ -20,7 +20,7 @@ NUMBERS = range(1000)
 
 @dataclass(frozen=True)
 class Shading(Clued):
-    """A puzzle of a shading genre. Its clues are 0 to 999 or ``UNKNOWN``; None stands for a cell without a clue."""
+    """A puzzle of a shading genre. Each cell has a clue from 0 to 999, an ``UNKNOWN`` clue, or None for no clue."""
 
     allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
     expected: ClassVar[str] = f"a number from 0 to {NUMBERS[-1]}, '?' or an empty cell"
@@ -58,8 +58,8 @@ class Shading(Clued):
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
-    """Return a message if the cells of a shade form several regions. In the message, these cells are called
-    ``what``."""
+    """Return a message if the cells of a shade form several regions; ``what`` is the word for the shade in the
+    message."""
     firsts = region_starts(cells_of(solution, shade), lambda cell: beside(*cell))
     if len(firsts) < 2:
         return []

@@ -2,7 +2,7 @@
 
 The rules are those of :mod:`rowloom.host.puzzles.slitherlink`, and a solution consists of the cells' colours. The genre
 comes from the ACM ICPC Mid-Central USA contest of 2007. The judge of this contest expects the answer as a drawing in
-characters, which :func:`answer` makes.
+characters; see :func:`answer`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,10 +10,21 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.puzzles import text as texts
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.text import Heading, heading_in, is_comment, quoted
+from rowloom.host.puzzles.text import (
+    Grid,
+    Heading,
+    cell_name,
+    check_row_count,
+    clues_in,
+    contents,
+    heading_in,
+    is_comment,
+    quoted,
+    size_in,
+    skip,
+)
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = ["Slink", "answer"]
@@ -37,7 +48,7 @@ class Slink(Slitherlink):
         super().__post_init__()
         for row, clues in enumerate(self.clues):
             if None in clues:
-                raise ValueError(f"{texts.cell_name(row, clues.index(None))}: a Slink has a clue in every cell")
+                raise ValueError(f"{cell_name(row, clues.index(None))}: a Slink has a clue in every cell")
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
@@ -47,31 +58,31 @@ class Slink(Slitherlink):
         """
         line, text = lines.popleft()
         if heading_in(text) == _END:
-            texts.skip(lines, lambda text: not _is_row(text))
+            skip(lines, lambda text: not _is_row(text))
             if lines:
                 line, text = lines.popleft()
-                skipped = texts.skip(lines, lambda text: True)
+                skipped = skip(lines, lambda text: True)
                 raise Fault(f"expected nothing after '0 0', found {quoted(text)}{skipped}", line)
             return None
         try:
-            _, height, width = texts.size_in(text, cls.genre)
+            _, height, width = size_in(text, cls.genre)
         except ValueError as error:
-            error.args = (f"{error}{texts.skip(lines, _is_row)}",)
+            error.args = (f"{error}{skip(lines, _is_row)}",)
             raise
         rows = lines.take(_is_row, height)
-        grid = texts.Grid(name, height, width, line, tuple(rows))
-        clues = texts.clues_in(grid, cls.codes, cls.code_form, cls.separator)
-        texts.check_row_count(height, rows)
+        grid = Grid(name, height, width, line, tuple(rows))
+        clues = clues_in(grid, cls.codes, cls.code_form, cls.separator)
+        check_row_count(height, rows)
         return cls(name, height, width, clues, line)
 
     @classmethod
     def recognizes(cls, text: str) -> bool:
         """Return whether the first lines that are not comments are a size line and rows of the numbers 0 to 3.
 
-        A text with one column could also be a Slitherlink; so the text must also contain a line of more than two
-        numbers, or the line that ends the judge's input.
+        A grid with one column could also be a Slitherlink. In this case, the text must also contain a line of more than
+        two numbers, or the line that ends the judge's input.
         """
-        lines = [line.split() for line in texts.contents(text)]
+        lines = [line.split() for line in contents(text)]
         heading = heading_in(" ".join(lines[0])) if lines else None
         return (
             heading is not None
@@ -90,8 +101,8 @@ class Slink(Slitherlink):
 def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
     """Return the number of a puzzle, and below it the solution as the judge draws it.
 
-    A cell is four characters wide and two lines high. A vertex where the loop turns is ``+``. Around the grid are a
-    blank ring and a border of ``#``. So the drawing has ``4 * cols + 5`` columns and ``2 * rows + 5`` lines. There is
+    A cell is four characters wide and two lines high. A vertex where the loop turns is ``+``. The grid is surrounded by
+    a blank ring and a border of ``#``, so the drawing has ``4 * cols + 5`` columns and ``2 * rows + 5`` lines. There is
     no newline at the end.
     """
     picture, lines = puzzle.drawing(solution), [" " * (4 * puzzle.cols + 1)]

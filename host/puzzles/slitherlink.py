@@ -23,7 +23,7 @@ _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_
 
 @dataclass(frozen=True)
 class Slitherlink(Clued):
-    """A puzzle. Its clues are 0 to 3; None stands for a cell without a clue. See :class:`.clued.Clued`."""
+    """A puzzle. Each cell has a clue from 0 to 3, or None for no clue. See :class:`.clued.Clued`."""
 
     genre: ClassVar[str] = "slitherlink"
     title: ClassVar[str] = "Slitherlink"
@@ -85,7 +85,8 @@ class Slitherlink(Clued):
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     """Return whether a solution obeys the rules.
 
-    Here, the inside cells are represented by a number with a bit for each cell. A bit for the frame separates two rows.
+    A number with a bit for each cell represents the cells inside the loop. Between two rows, there is a bit for the
+    frame.
     """
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
@@ -110,7 +111,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
 
 
 def _neighbours(edges: Edges) -> dict[Cell, list[Cell]]:
-    """Return, for each vertex with lines, the vertices to which the lines lead."""
+    """Return, for each vertex with lines, the vertices at the other ends of these lines."""
     ends = [((r, c), (r, c + 1)) for r, row in enumerate(edges.horizontal) for c, edge in enumerate(row) if edge == "1"]
     ends += [((r, c), (r + 1, c)) for r, row in enumerate(edges.vertical) for c, edge in enumerate(row) if edge == "1"]
     neighbours: dict[Cell, list[Cell]] = {}

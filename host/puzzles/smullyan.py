@@ -26,8 +26,8 @@ class Smullyan(Shading):
     genre: ClassVar[str] = "smullyan"
     title: ClassVar[str] = "Smullyanic Dynasty"
     rule: ClassVar[str] = (
-        "Shade the knaves. No two of them share an edge, and all other cells, the knights, are connected. A number"
-        " counts the knaves in the 3\u00d73 block around its cell: a knight\u2019s is true, a knave\u2019s is false."
+        "Shade the knaves. No two knaves share an edge. All other cells, the knights, are connected. A number says how"
+        " many knaves are in the 3\u00d73 block around its cell: it is true for a knight, and false for a knave."
     )
 
     @property

@@ -45,8 +45,8 @@ _LONGEST_QUOTE = 24
 class PuzzleError(RowloomError, ValueError):
     """An error in a text from ``source``: a bad puzzle, or no puzzle at all.
 
-    If the line of the error is known, the message begins with the source and the line, followed by the column if the
-    column is known, too. Lines and columns are counted from 1.
+    If the line of the error is known, the message begins with the source, the line and, if known, the column. Lines and
+    columns are counted from 1.
     """
 
     def __init__(
@@ -98,9 +98,8 @@ class Names:
     """The number of puzzles that have been read from the text, including bad puzzles."""
 
     def __call__(self, own: str = "") -> str:
-        """Return the name of the next puzzle. This is ``own``, the name that the puzzle itself contains. If ``own`` is
-        empty, it is the name in the comment before the puzzle or, without a comment, a name made from the source and
-        the puzzle's number."""
+        """Return the name of the next puzzle: the name ``own``, which the puzzle itself contains, or else the name in
+        the comment before the puzzle, or else a name made from the source and the puzzle's number."""
         return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
 
 
@@ -116,14 +115,14 @@ def puzzles_in(
     Parameters
     ----------
     take : function of (lines, name)
-        It removes the lines of the next puzzle and returns the puzzle, or None if the lines contain no puzzle. If
-        there is an error, it returns or raises a :class:`Fault`. For an error in the first line, it may raise a
-        ValueError instead.
+        A function that removes the lines of the next puzzle and returns the puzzle, or None if the lines contain no
+        puzzle. If there is an error, the function returns or raises a :class:`Fault`. If the error is in the first
+        line, the function may raise a ValueError instead.
     expected : str
         What a text should contain, for the message about a text without a puzzle.
     take_block : function of (line, lines, names), optional
-        It takes the first line of a block; see :class:`.lines.Lines`. It yields the puzzles of the block, and a
-        :class:`Fault` for each bad puzzle. It may raise the same errors as ``take``.
+        A function that yields the puzzles of a block (see :class:`.lines.Lines`), and a :class:`Fault` for each bad
+        puzzle. ``line`` is the first line of the block. The function may raise the same errors as ``take``.
     """
     names = Names(source)
     fault = "it is empty except for comments"
@@ -189,12 +188,12 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
-    """Remove the lines of a grid, and return the grid. It raises the same errors as the parameter ``take`` of
+    """Remove the lines of a grid, and return the grid. Raises the same errors as the parameter ``take`` of
     :func:`puzzles_in`.
 
-    A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The rows of the grid are
-    the lines below, up to the next blank line, comment or size line; their number must be ``rows``. After an error,
-    reading continues at the next comment or size line, and the message says which lines were skipped.
+    A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The lines below are the
+    rows of the grid, up to the next blank line, comment or size line. There must be as many rows as the size line says.
+    After an error, reading continues at the next comment or size line, and the message says which lines were skipped.
     """
     line, text = lines.popleft()
     may_follow = _is_row
@@ -221,7 +220,7 @@ def clues_in(
 ) -> tuple[tuple[int | None, ...], ...]:
     """Return the clues in the rows of a grid; :class:`Fault` at the first error.
 
-    ``codes`` has the clue for each valid text of a cell, and ``expected`` describes these texts for messages. If there
+    ``codes`` maps each valid text of a cell to its clue, and ``expected`` describes these texts for messages. If there
     is no ``separator``, each cell is one character, and white space is ignored.
     """
     rows: list[Sequence[str]] = [text.split() if separator else "".join(text.split()) for text in grid.text]
@@ -320,14 +319,14 @@ def size_in(line: str, genre: str) -> Heading:
 
 
 def genre_name(word: str) -> str:
-    """Return the name of the genre that a word means. The word may be in capitals, or be the genre's name in other
-    programs."""
+    """Return the name of a genre. ``word`` is this name, in any capitalisation, or another program's name of the
+    genre."""
     return ALIASES.get(word.lower(), word.lower())
 
 
 def _name_in(comments: Sequence[str]) -> str:
-    """Return the name in the comments before a puzzle. This is the first comment or, in SudoCue's comments, the
-    description. The name may be empty."""
+    """Return the name in the comments before a puzzle: the first comment or, in SudoCue's comments, the description.
+    The name may be empty."""
     fields = [_FIELD.fullmatch(comment) for comment in comments]
     if len(fields) > 1 and all(fields):
         return next((printable(field["text"]).strip() for field in fields if field and field["key"] == "D"), "")
@@ -340,14 +339,14 @@ def _stem(source: str) -> str:
 
 
 def cell_name(row: int, col: int) -> str:
-    """Return the name of a cell for messages. Its row and column are counted from 0."""
+    """Return the name of a cell for messages; ``row`` and ``col`` are counted from 0."""
     return f"row {row + 1}, column {col + 1}"
 
 
 def shape_faults(
     rows: int, cols: int, grid: Sequence[Sequence[object]], allowed: Container[object], otherwise: str, what: str = ""
 ) -> list[str]:
-    """Return a message for each error in a solution, or in a puzzle whose rows contain ``what``.
+    """Return a message for each error in a solution or, if ``what`` is given, in a puzzle whose rows contain ``what``.
 
     Errors are a wrong number of rows or columns, and cells that are not ``allowed``. The message about such a cell ends
     with ``otherwise``.

@@ -1,4 +1,4 @@
-"""The lines of a text, which are read from its file on demand."""
+"""The lines of a text, which are read on demand."""
 
 import io
 import re
@@ -46,9 +46,9 @@ class Line(NamedTuple):
 class Lines:
     """The remaining lines of a text.
 
-    They end before the next *block*. A block consists of lines with puzzles in another form than a genre's own text,
-    such as a URL, or of a single line that cannot be read. :meth:`block_start` removes the first line of the block, and
-    :meth:`below` removes its other lines. Then the lines after the block are available.
+    The lines are available up to the next *block*. A block consists of lines with puzzles in another form than a
+    genre's own text, such as a URL, or of a single line that cannot be read. :meth:`block_start` removes the first line
+    of the block, and :meth:`below` removes the other lines of the block. Then the lines after the block are available.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Lines:
         with ``encoding="utf-8", errors="surrogateescape"``, so that the line of a byte that is not UTF-8 can be
         reported.
     begins_block : function of str, optional
-        It returns whether a line begins a block. It is called only with lines that are not blank.
+        A function that returns whether a line begins a block. It is called only for lines that are not blank.
     """
 
     def __init__(self, text: str | TextIO, begins_block: Callable[[str], bool] = lambda line: False):
@@ -99,7 +99,7 @@ class Lines:
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
             taken.append(ahead.popleft())
-            # The number must be right when the next line is read, because that line may begin a block.
+            # Update the number before the next line is read, because the next line may begin a block.
             self._number += 1
         return taken
 
@@ -135,7 +135,7 @@ class Lines:
         return next(self._unread, None) if text is None else text
 
     def _fill(self, count: int) -> bool:
-        """Read until this number of lines is available; return whether that succeeded."""
+        """Read until this number of lines is available; return False if a block or the end of the text comes first."""
         while len(self._ahead) < count and self._block_start is None:
             text = self._next()
             if text is None:
@@ -150,14 +150,15 @@ class Lines:
 
 
 class EncodingFault(NamedTuple):
-    """The reason why a text is not UTF-8, and the index of the character that shows this."""
+    """The reason why a text is not valid UTF-8, and the index of the first invalid character."""
 
     message: str
     at: int
 
 
 def encoding_fault(text: str) -> EncodingFault | None:
-    """Return why a text is not UTF-8; None if it is. The text must have been decoded as for :class:`Lines`."""
+    """Return why a text is not valid UTF-8, or None if it is valid. The text must have been decoded as for
+    :class:`Lines`."""
     if text.startswith(_UTF_16_MARKS) or "\0" in text:
         message = "not a text in UTF-8, but perhaps one in UTF-16: save it as UTF-8"
         return EncodingFault(message, max(text.find("\0"), 0))

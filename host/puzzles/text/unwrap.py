@@ -1,4 +1,4 @@
-"""Remove the text around a pasted puzzle. This is the first step of reading a puzzle in any form."""
+"""Remove the text around a pasted puzzle, which is the first step of reading a puzzle in any form."""
 
 import re
 import unicodedata
@@ -24,11 +24,12 @@ _FILE_IN_LINK = re.compile(r"pzprv3[.0-9]*/\S+ ")
 
 _AROUND = re.compile(r"""^[\s"'`<(|\u201c\u2018]+|[\s"'`>)|,;\u201d\u2019]+$""")
 _BRACKETS = tuple("[({")
-"""The first characters of JSON texts and of lists. Lines that begin with them are not changed."""
+"""The first characters of JSON texts and of lists. Lines that begin with these characters are not changed."""
 
 
 def plain(line: str) -> str:
-    """Remove from a line what mail, Markdown, phones and editors add; return the line. Do not call this for comments.
+    """Remove from a line the characters that mail programs, Markdown, phones and editors add; return the line. Do not
+    call this for comments.
 
     Quote marks, fences and invisible characters are removed. Characters that look like ASCII characters, such as
     full-width digits, non-breaking spaces and ellipses, are replaced by ASCII characters.
