@@ -44,7 +44,7 @@ class BoardChoice:
     """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If there are none, boards are simulated."""
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If empty, boards are simulated."""
     baud: int | None = None
     """The bit rate; None for the automatic bit rate."""
     built: tuple[str, ...] = ()
@@ -166,7 +166,7 @@ def _check_has(socs: Sequence[Session], engine: str | None) -> None:
 
 
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
-    """Return the configuration of a simulated board with the engines in ``built``. If this is empty, the board has the
+    """Return the configuration of a simulated board with the engines in ``built`` or, if ``built`` is empty, with the
     engines that the puzzles need.
 
     Raises UsageError if no build can have these engines, and CommandError or Unsuitable if no board solves any of the
@@ -181,7 +181,7 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
         raise (UsageError(f"--engine: {error}") if engine else CommandError(str(error))) from error
     instances = config.instances
     if engine not in (None, FAST, *(one.engine.name for one in instances)):
-        raise UsageError(f"--engine: no --with builds the {engine} engine in")
+        raise UsageError(f"--engine: none of the engines in --with is {engine}")
     if puzzles:
         # Without this check, a simulator might be built that can solve none of the puzzles.
         check_any(puzzles, instances, engine)
@@ -234,14 +234,14 @@ def open_board(
         if not simulated and not baud:
             session.rate = AutomaticRate(session)
             if len(session.socs) > 1:
-                # Later, the frames of the other SoCs would disturb the search for a rate.
+                # Raise the rate before the other SoCs send frames, which would disturb the search for a rate.
                 session.rate.raise_now()
         stack.pop_all()
         return session
 
 
 def share(session: Session, progress: Progress) -> None:
-    """Open sessions with the other SoCs of a board, whose SoC 0 has answered; report those that do not answer."""
+    """Open sessions with the other SoCs of a board, after SoC 0 has answered; report SoCs that do not answer."""
     shared = SharedLink(session.link, session.board.socs, session.keep_awake, session.clock)
     session.link, *others = shared.parts
     socs = [session]

@@ -37,11 +37,11 @@ _MOST_LOSSES = 5
 """The number of times in a row that a board may lose its jobs without returning a result."""
 
 _GATHERED = 230
-"""The maximum size, in bytes, of all puzzles in a SOLVE request with several puzzles. This size is large enough to keep
-the cost of framing low, and small enough that a lost request is cheap to resend."""
+"""The maximum size in bytes of all puzzles in a SOLVE request with several puzzles. With this size, the frames add
+little to the puzzles, and a lost request is sent again quickly."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""The bytes of a board's memory that each SOLVE takes in addition to its puzzles, and that each RESULT takes in
+"""The bytes of a board's memory that each SOLVE occupies in addition to its puzzles, and that each RESULT occupies in
 addition to its results."""
 
 _MOST_UNACKNOWLEDGED = 1024
@@ -75,8 +75,8 @@ def solve(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Solve jobs on the board of a session, several at a time; yield one outcome for each job, in order.
 
-    Several calls for the same session, in one or more threads, take turns. A turn ends when the call has an outcome to
-    yield. In its next turn, the call sends again all jobs that the board has not answered.
+    Several calls for the same session, in one or more threads, take turns. The turn of a call ends when the call has an
+    outcome to yield. In its next turn, the call sends all jobs again that the board has not answered.
 
     Parameters
     ----------
@@ -88,16 +88,16 @@ def solve(
     most : int, optional
         The maximum number of jobs on the board at a time; by default, as many as fit.
     cancel : Event, optional
-        When this event is set, for example by a signal handler, the jobs that were begun are cancelled. The remaining
-        jobs are not begun, and have no outcome.
+        When this event is set, for example by a signal handler, the jobs that were started are cancelled. The remaining
+        jobs are not started, and have no outcome.
 
     Raises
     ------
     LinkError
         If the link breaks or the board stops answering. Before the error is raised, the outcomes of all jobs that were
-        begun are yielded.
+        started are yielded.
     RuntimeError
-        If iterating over ``jobs`` leads to another call of this function for the same session.
+        If the iterator ``jobs`` calls this function for the same session.
     """
     pipeline = _Pipeline(session, iter(jobs), progress, most or SEQUENCES, cancel or Event())
     try:
@@ -217,7 +217,7 @@ class PendingJob:
             if faults := found.puzzle.verify(solution):
                 raise ValueError(faults[0])
             if solution in found.solutions[:number]:
-                raise ValueError("it holds the same solution twice")
+                raise ValueError("it contains the same solution twice")
         return found
 
     def _turned_back(self, found: TaskResult) -> TaskResult:
@@ -231,8 +231,8 @@ class PendingJob:
 
 
 class _Batch:
-    """The jobs of one SOLVE. The jobs take ``size`` bytes of the board's memory, and their solutions take ``answer``
-    bytes."""
+    """The jobs of one SOLVE. The jobs occupy ``size`` bytes of the board's memory, and their solutions are ``answer``
+    bytes long."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
@@ -245,8 +245,8 @@ class _Batch:
 class _Pipeline:
     """The jobs on a board. Each session numbers its jobs from 0; the board accepts and answers them in this order.
 
-    ``pending`` contains each job from the moment when it is begun until its outcome is yielded. ``exhausted`` is set
-    when no more jobs will be begun.
+    ``pending`` contains the jobs that were started, until their outcomes are yielded. ``exhausted`` is set when no more
+    jobs will be started.
     """
 
     def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
@@ -296,8 +296,8 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # If many answers to later requests will follow the answers to the oldest request, wait for many bytes at a
-        # time.
+        # Wait for many bytes at a time if the answer to the oldest request will be followed by many answers to later
+        # requests.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)
@@ -368,7 +368,7 @@ class _Pipeline:
     def _poll(self) -> None:
         if self._cancelled < math.inf:
             self._session.send(protocol.Cancel(), (self._next - 1) % SEQUENCES)
-        # The number shows to which poll an answer belongs; answers to other requests have the number 0.
+        # The answer to a poll has the same number as the poll; answers to other requests have the number 0.
         self._poll_number = self._poll_number % (SEQUENCES - 1) + 1
         self._session.send(protocol.Poll(self._ended), self._poll_number)
         self._polled, self._poll_pending = self._session.now, True
@@ -450,8 +450,8 @@ class _Pipeline:
             batch = self._batches[0]
             one = batch.jobs[self._index]
             result = Result.take(reader, one.solution_bytes)
-            self._accept((self._ended + 1) % SEQUENCES)
             self._ended = (self._ended + 1) % SEQUENCES
+            self._accept(self._ended)
             if one is batch.jobs[-1]:
                 self._batches.popleft()
             if one.cells and result.reason == Reason.MALFORMED:
@@ -483,7 +483,7 @@ class _Pipeline:
             self._acknowledged()
 
     def _may_repair(self) -> bool:
-        """Return whether to repair a loss now: if several frames show the same loss, it is repaired only once."""
+        """Return whether to repair a loss now; if several frames show the same loss, repair it only once."""
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now

@@ -19,8 +19,8 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""The maximum number of jobs that are read before the oldest of these jobs has an outcome: enough to keep fast boards
-busy."""
+"""The maximum number of jobs that are read before the oldest of these jobs has an outcome. It is large enough to keep
+fast boards busy."""
 
 _TICK, _ENDING = 0.1, 1.0
 """Seconds between checks for cancellation, and the maximum number of seconds to wait for the boards' threads at the
@@ -43,10 +43,11 @@ def solve(
     """Solve jobs on one or more boards, which may differ in engines, sizes and clocks; yield the outcomes in order.
 
     If the link to a board breaks, the other boards solve the jobs that this board has not answered. If no board is
-    left, yield the outcomes of all jobs that were read, and then raise LinkError. Jobs are read in the caller's thread;
-    None means that there is no job until the next outcome.
-    ``progress`` receives the states of running jobs, and a message when a board fails and others continue. ``most`` and
-    ``cancel`` are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
+    left, yield the outcomes of all jobs that were read, and then raise LinkError.
+
+    ``jobs`` is read in the caller's thread; None means that there is no job until the next outcome. ``progress``
+    receives the states of running jobs, and a message when a board fails and others continue. ``most`` and ``cancel``
+    are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
     """
     progress = progress or Progress()
     if len(sessions) == 1:
@@ -155,7 +156,8 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """Remove all waiting jobs of these kinds; the function ``outcome`` makes the outcome of each job."""
+        """Remove all waiting jobs of these kinds, and set their outcomes to those that the function ``outcome``
+        returns."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)
@@ -196,10 +198,9 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _BoardQueue) -> Job | None:
-        """Return the first waiting job that a board can solve. Return None if no such job waits, or if the
-        board has enough jobs.
+        """Return the first waiting job that a board can solve; None if no such job waits or the board has enough jobs.
 
-        A board never has more jobs than its share of the waiting jobs, because otherwise other boards could run out of
+        A board has enough jobs when it has its share of the waiting jobs: with more, other boards could run out of
         jobs.
         """
         share = sum(map(len, self._waiting.values())) // len(self._boards)

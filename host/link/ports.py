@@ -20,11 +20,12 @@ USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
 """Bit rates, other than the default, for which a board may have been built."""
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
-"""The number in the name must be below 73, because the rules that act on the tag ``uaccess`` have the number 73."""
+"""The file's number must be below 73, because the system's rules for the tag ``uaccess`` have the number 73."""
 
 
 class Adapter(NamedTuple):
-    """A kind of USB chip, the boards that have it, and the highest bit rate that its maker specifies, if any."""
+    """A kind of USB chip, the boards with this chip, and the highest bit rate that the chip's maker specifies, if
+    any."""
 
     name: str
     boards: str
@@ -46,7 +47,7 @@ ADAPTERS = {
 """The adapters, by USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
-"""The highest bit rates of chips that share the USB ids of other chips, by the beginning of the name that the chip
+"""The highest bit rates of chips that have the same USB ids as other chips, by the beginning of the name that the chip
 reports."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
@@ -55,7 +56,7 @@ _CHANNEL = re.compile(r":1\.([0-3])$")
 # Without ID_MM_DEVICE_IGNORE, ModemManager tests whether a board is a modem, and the board's port is busy during the
 # test.
 _RULES = f"""\
-# Lets local users of this machine access the USB adapters of the boards that Rowloom runs on. To install it:
+# Lets local users of this machine access the USB adapters of the boards that Rowloom runs on. To install this file:
 #   rowloom flash --udev-rules | sudo tee {RULES_PATH}
 #   sudo udevadm control --reload
 # and then unplug the board and plug it in again.
@@ -126,7 +127,7 @@ def rate_limit(name: str) -> int | None:
 
 
 def check_name(name: str) -> None:
-    """Raise LinkError if a name is that of a file or folder, or a malformed address; the port need not exist yet."""
+    """Raise LinkError if a name is that of a file or folder, or a malformed address. The port need not exist yet."""
     check_address(name)
     if Path(name).is_file() or Path(name).is_dir():
         # A file or a folder cannot be opened as a port, so this raises the error.

@@ -1,7 +1,7 @@
 """Automatic bit rates: if a higher rate saves time, find the highest rate at which all test frames arrive.
 
-Every line carries the rate that boards have after a reset; most lines carry three times this rate, and some adapters
-twelve times. "Bit rate" in docs/develop/protocol.md describes the procedure.
+Every line carries the rate that boards have after a reset. Most lines carry three times this rate, and some adapters
+support twelve times this rate. "Bit rate" in docs/develop/protocol.md describes the procedure.
 """
 
 import random
@@ -18,12 +18,12 @@ _RATES = 3_000_000, 2_000_000
 """The rates to try with every adapter: the highest rate of most adapters, and a lower rate."""
 
 _FAST_RATES = 12_000_000, 8_000_000, 6_000_000, 5_000_000, 4_000_000
-"""The rates of adapters whose limit is known to be higher: the rates of an FT2232H. At 6,000,000 and above, a board's
-CPU limits the speed."""
+"""The rates to try with adapters whose limit is known to be higher. These are rates of an FT2232H. At 6,000,000 and
+above, a board's CPU limits the speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
 """The largest relative error that a board's rate may have, and the fewest clocks per bit that a board's receiver needs.
-A board can only make rates with a whole number of clocks per bit. Its receiver tolerates an error of 3.7 %."""
+A board can only make rates with a whole number of clocks per bit. The receiver tolerates an error of 3.7 %."""
 
 _WINDOW, _BUSY = 0.25, 0.5
 """A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. If
@@ -45,7 +45,8 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
     """Return the bit rates to try that are higher than ``above``, the highest first.
 
     ``clock`` is the clock frequency of the board in Hz. ``limit`` is the highest rate of the adapter, or None if it is
-    unknown. At most one of the rates is a fast one: if the line does not carry it, the usual rates are tried at once.
+    unknown. At most one of the returned rates is higher than the usual rates: if the line does not carry this rate, the
+    usual rates are tried next.
     """
 
     def can_make(rate: int) -> bool:
@@ -113,8 +114,8 @@ class AutomaticRate(BitRate):
                 return
 
     def lost(self) -> None:
-        """Count a lost frame; after too many losses, return to the rate that boards have after a reset. Later, only
-        rates below the rate that lost frames are tried."""
+        """Count a lost frame. After too many losses, return to the rate that boards have after a reset; later, only try
+        rates below the rate at which frames were lost."""
         if not self.is_changed:
             return
         self._losses.append(self._session.now)

@@ -1,7 +1,7 @@
 """A session with a board: the board's identity, the bit rate, and requests that are repeated until they are answered.
 
 This module implements the host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every
-wait times out. Any answer that arrives may be old, repeated or wrong, and the code allows for that.
+wait times out. Any answer may be old, repeated or wrong.
 """
 
 import math
@@ -30,7 +30,7 @@ _IDENTIFY_TIMEOUT = 20.0
 _RATE_ATTEMPTS = 3
 
 _FALL_BACK = 2.0
-"""A board that gets no request for this many seconds returns to the bit rate that it has after a reset."""
+"""A board that receives no request for this many seconds returns to the bit rate that it has after a reset."""
 
 
 def board_times(bit_rate: int) -> tuple[float, float]:
@@ -103,8 +103,8 @@ class BitRate:
     def attempt(self, rate: int, timeout: float) -> int | None:
         """Try once to change both ends to another bit rate; return the nearest rate that the board can make.
 
-        If the board does not answer at the new rate within ``timeout``, return None. Then the host uses the old rate
-        again, and the board returns to the old rate after at most two seconds of silence. The errors are those of
+        If the board does not answer at the new rate within ``timeout``, change the host back to the old rate and return
+        None; the board changes back after at most two seconds without a request. The errors are those of
         :meth:`change`.
         """
         session = self._session
@@ -146,8 +146,7 @@ class BitRate:
             session.ask(Hello(), _is(Identity), (), patience)
         session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
         session.link.set_bit_rate(base)
-        # If the request does not reach the board, the board is silent until it falls back to the rate that it has after
-        # a reset.
+        # If the request does not reach the board, the board does not answer until it has changed back on its own.
         session.heard = session.now
 
     def fall_back(self) -> None:
@@ -187,14 +186,14 @@ class Session:
     Attributes
     ----------
     now : float
-        The seconds that this session has spent waiting for answers. Timeouts are measured by this clock, so the time
-        that the caller takes between two outcomes does not count as silence of the board.
+        The seconds that this session has spent waiting for answers. Timeouts are measured by this clock, because the
+        time that the caller spends between two outcomes is no silence of the board.
     heard : float
         The time of the latest answer, by the clock ``now``.
     identity : Identity, optional
         The identity of the board; None before the session is open.
     socs : sequence of Session
-        The sessions with all SoCs of the board, including this session: only the session with SoC 0 has others.
+        The sessions with all SoCs of the board, if this session is with SoC 0; otherwise only this session.
     """
 
     def __init__(
@@ -268,8 +267,8 @@ class Session:
         with self._lock:
             if self._in_use:
                 raise RuntimeError(
-                    f"{self.name}: the puzzles of a call come from another call on the same board: make a list of them"
-                    " first"
+                    f"{self.name}: another call on the same board makes the puzzles for this call: make a list of the"
+                    " puzzles first"
                 )
             begins = self._user is not user
             if begins and self._user is not None:
@@ -281,7 +280,7 @@ class Session:
                 self._in_use = False
 
     def end_turns(self, user: object) -> None:
-        """Discard those jobs of a user that are still on the board."""
+        """Discard a user's jobs that are still on the board."""
         if self._user is user:
             self._user = None
             self.renew()
@@ -341,7 +340,7 @@ class Session:
         elif self._deframer.valid:
             what, hint = "the board has stopped answering", "; is it still connected and powered?"
         elif received := self._deframer.received:
-            what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
+            what = f"{received} bytes arrived, but no valid answer; this is no Rowloom board"
             hint = ", or it works at another bit rate (--baud)"
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
@@ -372,9 +371,8 @@ class Session:
         """Send a request repeatedly until the request is answered; return the answer, or None after ``timeout``
         seconds.
 
-        ``answers`` is a function that decides whether an answer belongs to this request. A refusal belongs to the
-        request if ``refusals`` contains the reason of the refusal. ``sequence`` is the number of the request's job, if
-        any.
+        ``answers`` is a function that returns whether an answer is for this request. A refusal is for this request if
+        ``refusals`` contains its reason. ``sequence`` is the number of the request's job, if any.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:

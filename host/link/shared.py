@@ -1,6 +1,6 @@
-"""A link that several SoCs share. Each SoC's part of the link is a :class:`Link` of its own.
+"""A link that several SoCs share. For each SoC, there is a part of the link, which is also a :class:`Link`.
 
-A session's number selects its SoC, and each answer contains the number, so a part carries the same frames as the link
+The number of the session in each request and each answer identifies the SoC. So the frames are the same as on the link
 of a single SoC.
 """
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 __all__ = ["SharedLink"]
 
 _SESSION_IS_ZERO = 2
-"""The first byte of a frame whose session has zeros in the lowest eight bits: COBS replaces this byte of the frame."""
+"""The first byte of an encoded frame if the lowest byte of the session is 0. COBS encodes this byte as a position."""
 
 _KEPT = 1 << 16
 """The maximum number of bytes that are kept for a SoC while nobody reads its part."""
 
 _AWAKE = 1.0
-"""An interval in seconds: if SoC 0 gets no frame for twice as long, it returns to the bit rate after a reset."""
+"""Seconds without a frame to SoC 0 after which it is sent a frame. If SoC 0 receives no frame for twice as long, it
+returns to the bit rate that it has after a reset."""
 
 
 class SharedLink:
@@ -32,8 +33,8 @@ class SharedLink:
 
     The parts may be used in different threads. A thread that reads its part also reads for the other parts.
 
-    ``keep_awake`` returns a frame for SoC 0, or None if SoC 0 need not get frames. It is called when bytes are sent
-    to another SoC, and SoC 0 was sent nothing for a second. ``clock`` returns the time in seconds.
+    ``keep_awake`` returns a frame for SoC 0, or None if SoC 0 needs no frames. It is called when bytes are sent to
+    another SoC and no bytes were sent to SoC 0 for a second. ``clock`` returns the time in seconds.
     """
 
     def __init__(self, link: Link, socs: int, keep_awake: Callable[[], bytes | None],
@@ -57,10 +58,8 @@ class SharedLink:
             self.link.write(data)
 
     def read(self, number: int, least: int) -> bytes:
-        """Wait up to :data:`TICK`, or until any SoC has sent bytes; return the bytes that have arrived from a SoC.
-
-        If ``least`` bytes have arrived already, do not wait.
-        """
+        """Return the bytes that have arrived from a SoC. If fewer than ``least`` bytes have arrived, first wait up to
+        :data:`TICK`, or until any SoC has sent bytes."""
         kept = self._kept[number]
         with self._arrived:
             if len(kept) < least:
@@ -93,7 +92,7 @@ class SharedLink:
 
 
 class _SoCLink(Link):
-    """The part of a shared link that belongs to a SoC. Closing part 0 closes the link."""
+    """The part of a shared link for a SoC. Closing part 0 closes the link."""
 
     def __init__(self, shared: SharedLink, number: int):
         self._shared, self._number = shared, number
@@ -122,7 +121,8 @@ class _SoCLink(Link):
         self._shared.link.send_break()
 
     def line_use(self) -> "LineUse | None":
-        """Part 0 returns the use of the line by all SoCs; the others return None."""
+        """See :meth:`.Link.line_use`. Part 0 returns the use of the line by all SoCs, and the other parts return
+        None."""
         return None if self._number else self._shared.link.line_use()
 
     def close(self) -> None:

@@ -31,8 +31,8 @@ _MOST_BYTES = 4096
 """:meth:`Link.read` returns after this many bytes even if more have arrived."""
 
 _BREAK, _SIMULATED_BREAK = 0.25, 0.03
-"""The durations in seconds of a real and of a simulated break. A board detects a break after 20 ms, but adapters are
-slow to begin and end a break."""
+"""The duration in seconds of a break on a real line, and of a simulated break. A board detects a break after 20 ms, but
+adapters begin and end a break slowly."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -74,16 +74,16 @@ class Link:
 
     ``url`` is a serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a
     port that another computer shares, or another URL that pyserial knows. ``bit_rate`` is the bit rate of the line, if
-    it has one. ``sent`` and ``received`` count the bytes in each direction since the link was opened.
+    it has one. ``sent`` and ``received`` are the numbers of bytes since the link was opened.
     """
 
     def __init__(self, url: str, bit_rate: int):
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # Real ports are opened for exclusive use; this fails if another program uses the port. Other ports cannot be
-        # opened for exclusive use. An RFC 2217 port has no write timeout. Timeouts are never changed later, because
-        # pyserial would configure the whole port again.
+        # Real ports are opened for exclusive use, which fails if another program uses the port; pyserial does not
+        # support exclusive use of other ports, nor a write timeout of RFC 2217 ports. Timeouts are never changed later,
+        # because pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
@@ -145,7 +145,7 @@ class Link:
             self._port.break_condition = False
 
     def line_use(self) -> "LineUse | None":
-        """Return the use of the line since the previous call; None if the link does not count it."""
+        """Return the use of the line since the previous call; None if the use is not measured."""
         return None
 
     def close(self) -> None:
@@ -169,7 +169,7 @@ class Link:
 class _Socket:
     """A TCP connection with the interface of a serial port.
 
-    pyserial's own connection reads one byte at a time. When such a connection is opened, it reads until no more bytes
+    pyserial's own class for sockets reads one byte at a time. Moreover, opening such a socket reads until no more bytes
     arrive, which may never happen.
     """
 

@@ -165,5 +165,5 @@ def test_rates_that_are_tested(open_board, config, monkeypatch):
 def test_the_wrong_bit_rate_is_reported(open_board, config):
     with Simulator(config) as simulator:
         simulator.set_bit_rate(115_200)
-        with pytest.raises(LinkError, match=r"^simulator: (no answer|\d+ bytes came, but nothing that makes sense)"):
+        with pytest.raises(LinkError, match=r"^simulator: (no answer|\d+ bytes arrived, but no valid answer)"):
             open_board(simulator, timeout=2.0, resend_interval=0.5).identify()

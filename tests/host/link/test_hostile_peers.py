@@ -93,7 +93,7 @@ def solve_in_vain(capsys, tmp_path):
     return run
 
 
-NO_BOARD, STOPPED = ("bytes came", "no Rowloom board"), ("stopped answering",)
+NO_BOARD, STOPPED = ("bytes arrived", "no Rowloom board"), ("stopped answering",)
 
 
 @pytest.mark.parametrize("behave, facts", [

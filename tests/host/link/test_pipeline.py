@@ -114,7 +114,7 @@ def test_progress():
 
 @pytest.mark.parametrize("change, message", [
     ({"solutions": (b"\5",)}, "row 1, column 2: the clue is 3, but 1 of its edges is a line"),
-    ({"solutions": (b"\3", b"\3")}, "it holds the same solution twice"),
+    ({"solutions": (b"\3", b"\3")}, "it contains the same solution twice"),
     ({"solutions": (b"\3",) * 3}, "SOLVED with 3 solutions"),
     ({"solutions": ()}, "SOLVED with 0 solutions"),
     ({"status": Status.NO_SOLUTION}, "NO_SOLUTION with 1 solutions"),

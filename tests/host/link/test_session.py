@@ -43,7 +43,7 @@ def test_another_version(monkeypatch):
 
 @pytest.mark.parametrize("answer, fact, hint", [
     (lambda data: b"", "no answer", "powered"),
-    (lambda data: b"login: ", "77 bytes came, .* no Rowloom board", "--baud"),
+    (lambda data: b"login: ", "77 bytes arrived, .* no Rowloom board", "--baud"),
 ])  # fmt: skip
 def test_no_board(monkeypatch, answer, fact, hint):
     channel = Channel(Other(answer), limit=30.0)

@@ -165,7 +165,7 @@ export class Question {
         const decoded = found.map((data) => decode(this.#asked, data));
         const solutions = this.#isTurned ? decoded.map(turnedBack) : decoded;
         if (new Set(solutions.map(String)).size < solutions.length) {
-            throw new RangeError("it holds the same solution twice");
+            throw new RangeError("it contains the same solution twice");
         }
         const isKnown = found.length > 1 || (result.complete && found.length < count);
         const unique = isKnown ? found.length === 1 : null;

@@ -277,7 +277,7 @@ export class Session {
         }
         if (valid) return new LinkError("the board has stopped answering; is it still connected and powered?");
         return new LinkError(received
-            ? `${received} bytes came, but nothing that makes sense; this is no Rowloom board, or it works at`
+            ? `${received} bytes arrived, but no valid answer; this is no Rowloom board, or it works at`
                 + " another bit rate" : "no answer; is the board powered and programmed, and is this its port?");
     }
 
