@@ -96,7 +96,7 @@ async function measure(module, text, most) {
 }
 globalThis.measure = measure;
 """
-"""A program that counts the clocks of a search, and measures how long it takes."""
+"""A program that counts the clocks of a search, and measures the time that the search takes."""
 
 IN_PAGE = """
 import(new URL("measure.js", document.querySelector("script[src]").src))
@@ -210,8 +210,7 @@ def _solved(page: Page) -> float:
 
 
 def speeds(page: Page, folder: Path) -> str:
-    """Return a table of the clocks per second that the native program and the modules simulate, each the best of three.
-    """
+    """Return a table of clocks per second for the native program and the modules, each the best of three runs."""
     read = {"measure.js": MEASURE}.get
     (version,) = (path for path in folder.iterdir() if path.is_dir())
     (version / "measure.js").write_text(bundle("measure.js", lambda path: read(path) or source(path)))

@@ -44,14 +44,14 @@ def commands() -> str:
 
 
 def counters() -> str:
-    """Return the engines' counters, as JSON has them."""
+    """Return the engines' counters, with their names in JSON."""
     rows = [("" if number else f"`{engine.name}`", f"`{counter.name}`", counter.meaning)
             for engine in ENGINES.values() for number, counter in enumerate(engine.counters)]
     return table("engine | field | counts", rows)
 
 
 def engines() -> str:
-    """Return the engines, as the protocol numbers them."""
+    """Return the engines, with their numbers in the protocol."""
     rows = [
         (f"{engine.genre.number} {engine.genre.name}", f"{engine.number} `{engine.name}`",
          engine.takes(engine.sizes.largest), "; ".join(counter.meaning for counter in engine.counters))
@@ -101,8 +101,7 @@ _CHOICES = (
     ("canal:36x36", "Canal View", "25F, 12F", "ulx3s-25f"),
     ("dynasty:30x20 canal:30x20", "both; puzzles up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
 )
-"""The rows: one or more engines for ``--with``, what they solve, the smallest FPGA with room for them, a board with it.
-"""
+"""The rows: engines for ``--with``, what they solve, the smallest FPGA with room for them, a board with this FPGA."""
 
 
 def choices() -> str:
@@ -239,8 +238,7 @@ def main() -> int:
 
 
 def _built(board: str, engines: Iterable[str]) -> tuple[str, ...]:
-    """Return the clock, the shares of logic and block RAM, and the time of a build; empty texts if it was not measured.
-    """
+    """Return a build's clock, its shares of logic and block RAM, and its time; empty texts if it was not measured."""
     figures = measured().get(name_of(board, engines))
     if not figures:
         return ("",) * 4

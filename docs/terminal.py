@@ -20,7 +20,7 @@ COLUMNS = 80
 
 
 def output(command: str) -> str:
-    """Return the output that a command writes to a terminal, including colours, but without its messages."""
+    """Return what a command writes to a terminal, with colours, but without messages on standard error."""
     ours, theirs = pty.openpty()
     environment = {
         **os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "COLORTERM": "truecolor",
