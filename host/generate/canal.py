@@ -20,8 +20,8 @@ _SHARES = (0.45, 0.62)
 """The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill a larger share."""
 
 _WINDING = (0.1, 0.8)
-"""The limits of the probability that the canal grows at its newest end rather than elsewhere. A low probability leads
-to branches, and a high probability leads to bends."""
+"""The limits of the probability that the canal grows at its newest end rather than elsewhere. With a low probability,
+the canal has many branches; with a high probability, it has many bends."""
 
 _STRAIGHT = (0.0, 0.5)
 """The limits of the probability that the canal grows straight ahead even if it could turn."""
@@ -31,12 +31,11 @@ _ROUND_TRIPS = (0.0, 0.0, 0.03)
 itself at a cell."""
 
 _KEPT_FREE = 0.4
-"""The share of cells that would be kept free for clues if a symmetry had infinitely many images. Because actual
-symmetries have few images, fewer cells are kept free."""
+"""If a symmetry has N images, at most 1 - 1/N times this share of the cells is kept free for clues."""
 
 _DRAWS = 4
-"""The number of canals that are grown if some cells are kept free. The longest canal is used, because some canals get
-stuck in a corner."""
+"""The number of canals that are grown if some cells are kept free. Only the longest canal is used, because some canals
+cannot leave a corner of the grid."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -59,9 +58,9 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
     probabilities of bends and branches are random, too.
 
     If the puzzle has a symmetry, clues and their images need room, so some cells are kept free together with their
-    images. The canal grows where cells have the most images in the canal, and it is shortened where cells have the
-    fewest images in it. The canal itself is not symmetric: if it were, images would have equal clues, and a solver
-    could copy the solution of one part to another.
+    images. Of the cells that can be added to the canal, a cell with the most images in the canal is added; of its dead
+    ends, a cell with the fewest images in the canal is removed. The canal itself is not symmetric: if it were, images
+    would have equal clues, and a solver could copy the solution of one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())
@@ -82,8 +81,7 @@ _Orbits = Mapping[Cell, Sequence[Cell]]
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Return the cells of some whole orbits, which are chosen at random. These cells make up at most ``share`` of all
-    cells.
+    """Return the cells of some whole orbits, which are chosen at random; at most ``share`` of all cells.
 
     Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows of such
     cells would block parts of the grid.
@@ -130,8 +128,7 @@ def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free:
 def _by_images(
     best: Callable[[Iterable[int]], int], cells: Sequence[Cell], orbits: _Orbits, canal: set[Cell]
 ) -> list[Cell]:
-    """Return the cells with the fewest images in the canal if ``best`` is ``min``, or with the most images if ``best``
-    is ``max``."""
+    """Return the cells with the fewest images in the canal (if ``best`` is ``min``) or the most images (``max``)."""
     counts = [sum(image in canal for image in orbits[cell]) for cell in cells]
     wanted = best(counts)
     return [cell for cell, count in zip(cells, counts) if count == wanted]

@@ -43,7 +43,7 @@ def generate_puzzle(specification: Specification, seed: int) -> GeneratedPuzzle:
 
     The genre's module ``generator`` makes a random solution; then clues are removed one by one. If the genre has no
     generator for this size, the function ``generate(specification, seed)`` in the genre's module ``whole`` makes the
-    puzzle. :mod:`rowloom.host.methods` has the names of these two modules.
+    puzzle. :mod:`rowloom.host.methods` contains the names of these two modules.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def generate_on_board(
             while unyielded and unyielded[0] in ended:
                 yield ended.pop(unyielded.popleft())
     except LinkError:
-        # An unfinished puzzle must not hold back finished puzzles that come after it.
+        # Finished puzzles must not be lost because an earlier puzzle is unfinished.
         yield from (ended[steps] for steps in unyielded if steps in ended)
         raise
 

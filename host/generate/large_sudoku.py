@@ -1,5 +1,5 @@
-"""Large Sudokus with exactly one solution. In small Sudokus, a search decides for each given whether it can be removed;
-here, this would take too long."""
+"""Large Sudokus with exactly one solution. For small Sudokus, a search decides which givens can be removed; for large
+Sudokus, this would take too long."""
 
 import random
 from bisect import bisect_left
@@ -27,8 +27,8 @@ _SPARSE = 5
 given."""
 
 _STRIDE = 8
-"""While a hard puzzle is made, deduction is tried from time to time, to find out whether it can fill all emptied cells.
-This is the number of cells that are emptied between two such tests."""
+"""The number of cells of a hard puzzle that are emptied between two tests of whether deduction can still fill all
+emptied cells."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
@@ -37,18 +37,18 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     Naked and hidden singles solve *easy* puzzles. The cells of a random grid are visited in random order, and a cell is
     emptied if a naked or hidden single then finds its digit from the remaining givens. Once the cells that were emptied
     later are filled again, the same single finds the digit, so the solution is unique. Up to order 5, each remaining
-    given is then removed if singles still fill the grid without it; for larger orders this would take minutes. With
-    this second step, 36 % of the cells remain given at order 4, and 42 % at order 5. Without it, 58 % of the cells
-    remain given at order 6, and 74 % at order 15.
+    given is then removed if singles still fill the grid without this given; for larger orders, this step would take
+    minutes. With this step, 36 % of the cells remain given at order 4, and 42 % at order 5. Without this step, 58 % of
+    the cells remain given at order 6, and 74 % at order 15.
 
     Singles and locked candidates solve *normal* puzzles, but singles alone do not. Until singles fail, cells are
     emptied as for a hard puzzle, except for cells that locked candidates would not fill.
 
     Singles and locked candidates do not solve *hard* puzzles. First, the cells of four boxes, where two bands and two
     stacks cross, are emptied in random order (up to order 4, the cells of all boxes). As long as the techniques can
-    fill the emptied cells again, the solution is unique. From then on, a cell is emptied only if a SAT solver proves
-    that the solution stays unique; this ends when the techniques can no longer fill the emptied cells. The other cells
-    of the grid are emptied as in an easy puzzle; this preserves uniqueness. So uniqueness is proved at every order,
+    fill the emptied cells again, the solution is unique. After that, a cell is emptied only if a SAT solver proves that
+    the solution stays unique, until the techniques can no longer fill the emptied cells. The other cells of the grid
+    are emptied as in an easy puzzle, so the solution stays unique. In this way, uniqueness is proved at every order,
     although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
@@ -143,7 +143,7 @@ def _random_cells(order: int, rng: random.Random) -> list[int]:
 def _beyond_singles(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
     """Return a set of cells that locked candidates can fill, but singles cannot, if all other cells are given.
 
-    The cells are taken in order. The returned set is empty if this leads to no such set.
+    The cells are tried in order. The returned set is empty if no such set is found.
     """
     filled = _count_filled(grid, order, cells, SINGLES)
     emptied = set(cells[:filled])

@@ -12,7 +12,7 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_DRAWN = 576
-"""The maximum number of cells that are chosen at random in one go. During a search, a board has no memory for more
+"""The maximum number of cells that are chosen at random at a time. During a search, a board has no memory for more
 cells."""
 
 
@@ -28,8 +28,8 @@ class _Random:
         self._state = seed ^ 0xB55A4F09 ^ seed >> 16 or 1
 
     def up_to(self, greatest: int, mask: int) -> int:
-        """Return a random number from 0 to ``greatest``; ``mask`` has all bits up to the highest bit of
-        ``greatest``."""
+        """Return a random number from 0 to ``greatest``; in ``mask``, all bits up to the highest bit of ``greatest``
+        are set."""
         while True:
             self._state ^= self._state << 13 & _WORD
             self._state ^= self._state >> 17
@@ -39,7 +39,7 @@ class _Random:
 
 
 def _mask(number: int) -> int:
-    """Return the smallest mask of ones that is at least this number, and at least 1."""
+    """Return a mask with all bits up to the highest bit of a number, or 1 if the number is 0."""
     return max((1 << number.bit_length()) - 1, 1)
 
 

@@ -27,8 +27,8 @@ _BESIDE = 0b10101010
 """A mask of places in a cell's ``RING``: the neighbours that share an edge with the cell."""
 
 _DIAGONAL = (RING.index((1, 1)), RING.index((1, -1)))
-"""The places of the second cell of a diagonal pair in the ring of the first cell. The opposite places would give the
-same pairs."""
+"""For each kind of diagonal pair of cells, the place of the second cell in the ring of the first cell. With the
+opposite places, the same pairs would be found again."""
 
 _STRAIGHT = ((0, 2), (2, 0))
 """The steps from the first cell of a pair to the second cell if the pair is not diagonal."""
@@ -38,10 +38,10 @@ _STRAIGHT = ((0, 2), (2, 0))
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
 
-    In a similar loop, all cells except one or two have the same colour as in the solution. Two exceptions are a cell
-    inside the loop and a cell outside, with a common neighbour whose number of lines stays the same. (Most other pairs
-    of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without a search, that
-    about half of the clues of a puzzle are needed.
+    In a similar loop, one or two cells have another colour than in the solution. If two cells differ, the solution has
+    one of them inside the loop and the other outside, and the number of lines around a common neighbour stays the same.
+    (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without
+    a search, that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]
@@ -137,7 +137,7 @@ class _ByDeducersRules:
         state, given = self._state, self._given.union(cells)
         more = given - self._given
         if state.has_one_path:
-            # From this state, fewer consequences may be found than from all clues together.
+            # From such a state, deduction may find less than from all clues together, so it starts again.
             state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)
@@ -145,8 +145,8 @@ class _ByDeducersRules:
 
 
 class ShadingProofs(Proofs):
-    """Proofs by the SAT solver, and by the same rules that boards apply, so that this computer makes the same puzzles
-    as a board."""
+    """Proofs by the SAT solver, and by the rules that boards apply, so that this computer makes the same puzzles as a
+    board."""
 
     def __init__(self, puzzle: Shading, solution: Colours):
         self._puzzle, self._solution = puzzle, solution

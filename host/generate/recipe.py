@@ -32,8 +32,8 @@ _COMPLETIONS = 10
 """The number of puzzles that are made from a draft. The puzzle with the fewest clues is selected."""
 
 _CHANGES, _CHANGED = 12, 8
-"""A draft's solution is changed ``_CHANGES`` times, so that the result is unrelated to the first solution found. Each
-time, at least one of ``_CHANGED`` random cells must change."""
+"""A draft's solution is replaced ``_CHANGES`` times by another solution, so that the result is unrelated to the first
+solution found. Each time, at least one of ``_CHANGED`` random cells must change."""
 
 
 class Draft:
@@ -111,14 +111,14 @@ def phases_of(
 class SharedSolution(NamedTuple):
     """A way to make several puzzles from one solution, so that the solution is sent to a board only once.
 
-    The puzzles have consecutive seeds; ``puzzles`` is their number. This way is used only if the
-    specification restricts nothing but the size, because then no puzzle can be rejected.
+    ``puzzles`` is the number of these puzzles, which have consecutive seeds. The solution is shared only if the
+    specification restricts nothing but the size, because then no puzzle is rejected.
     """
 
     puzzles: int
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
-    """A function that turns a puzzle and its solution into an equivalent puzzle, which looks different, and the
-    solution of that puzzle."""
+    """A function that receives a puzzle, its solution and random numbers, and returns an equivalent puzzle that looks
+    different, with its solution."""
 
 
 class PuzzleGenerator(Protocol):
@@ -126,8 +126,7 @@ class PuzzleGenerator(Protocol):
 
     SHARED_SOLUTION: SharedSolution | None
     ORDERS: int
-    """The number of times that clues are removed from the puzzle of one solution, each time in another order, before
-    the next random solution is tried."""
+    """The number of random orders of removal that are tried for each random solution."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
         """Return a random solution that allows clues where the specification requires clues."""
@@ -162,12 +161,12 @@ Recipe = Generator[Job, Outcome, GeneratedPuzzle]
 
 
 def recipe(generator: PuzzleGenerator, specification: Specification, seed: int) -> Recipe:
-    """Make a puzzle. Random solutions are tried until one of them leads to a puzzle that meets the specification.
+    """Make a puzzle: try random solutions until the puzzle that is made from one of them meets the specification.
 
     Raises
     ------
     NoneFound
-        If no solution leads to such a puzzle.
+        If no such puzzle was found.
     ValueError
         If the draft has no solution.
     """
@@ -222,7 +221,7 @@ class _RecipeRun:
         otherwise = ["another difficulty"] if wanted.difficulty != ANY else []
         otherwise += ["other clues" if what == "clues" else f"another {what}" for what in wanted.restrictions]
         raise NoneFound(
-            f"{_ATTEMPTS} random solutions of {wanted.size} led to no {wanted.words}: ask for"
+            f"with {_ATTEMPTS} random solutions of {wanted.size}, no {wanted.words} was found: ask for"
             f" {' or '.join([*otherwise, 'another size'])}"
         )
 
@@ -252,10 +251,11 @@ class _RecipeRun:
     def _thinned(
         self, start: _Start, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
-        """Run all phases, in which clues are removed. If a phase fails, return None: the solution cannot be used.
+        """Run all phases, in which clues are removed. Return None if a phase fails, because the solution cannot be
+        used.
 
-        If no phase fails, return the outcome of the last phase and a list. If the last phase limits the number of
-        removed clues, the list has the groups of clues that this phase has removed, in order.
+        If no phase fails, return the outcome of the last phase and a list of groups of clues. If the last phase limits
+        the number of removed clues, these are the groups that it has removed, in order; otherwise the list is empty.
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
@@ -309,10 +309,10 @@ class _RecipeRun:
 def _shared(
     generator: PuzzleGenerator, specification: Specification, group: int, number: int
 ) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution of a group of puzzles, and a function. Each call of the function returns the seed of another
-    order of removal.
+    """Return the solution of a group of puzzles, and a function that returns the seed of another order of removal at
+    each call.
 
-    The seeds of the group's puzzles differ only in the last byte, so a board gets only this byte for each puzzle.
+    The seeds of the group's puzzles differ only in the last byte, so only this byte is sent for each puzzle.
     """
     name = specification.name(group)
     orders = random.Random(f"{name} orders")

@@ -13,13 +13,13 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "every cell of a Slink has its clue"
 
 _ATTEMPTS = 500
-"""The maximum number of random loops that are tried until one of them leads to a puzzle of the requested difficulty."""
+"""The maximum number of random loops that are tried."""
 
 
 def generate(specification: Specification, seed: int) -> Slink:
     """Make a Slink; see :func:`rowloom.host.generate.generator.generate_puzzle`.
 
-    Random loops are tried until one of them leads to a puzzle of the requested difficulty.
+    Random loops are tried until the puzzle of one of them has the requested difficulty.
     """
     name, rows, cols = specification.name(seed), specification.rows, specification.cols
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)
@@ -31,6 +31,6 @@ def generate(specification: Specification, seed: int) -> Slink:
             if graded(puzzle).level == specification.difficulty and SlinkSearch(puzzle).solves():
                 return puzzle
     raise NoneFound(
-        f"{_ATTEMPTS} random loops of {specification.size} led to no {specification.difficulty} Slink: choose another"
-        " size or difficulty"
+        f"with {_ATTEMPTS} random loops of {specification.size}, no {specification.difficulty} Slink was found: choose"
+        " another size or difficulty"
     )

@@ -17,9 +17,8 @@ __all__ = [
 SHARED_SOLUTION = None
 
 ORDERS = 4
-"""The number of times that clues are removed from the puzzle of one loop, each time in another order, before the next
-random loop is tried. Each time takes less than the previous one, because the SAT solver keeps what it has learnt about
-the loop."""
+"""The number of random orders of removal that are tried for each random loop. Each attempt is faster than the previous
+attempt, because the SAT solver keeps what it has learnt about the loop."""
 
 phases = phases_of(50, [TO_ONE_SOLUTION])
 
@@ -27,8 +26,8 @@ _FLIPS = 60
 """The average number of attempts to change the colour of each cell while a loop is made."""
 
 _TEMPERATURE = 2.5
-"""A flip is a change of a cell's colour. If it makes the loop shorter by this number of lines, it is accepted with
-probability 1/e. Lower numbers give longer, thinner loops."""
+"""A flip is a change of a cell's colour. A flip that makes the loop shorter by this number of lines is accepted with
+probability 1/e. With lower numbers, loops become longer and thinner."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
 """The probability that a flip that makes the loop shorter is accepted. The keys are the (negative) changes of the
@@ -102,7 +101,7 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
         if inside[cell]:
             longer = -longer
         if longer >= 0 or rng.random() < _ACCEPTED[longer]:
-            # A ``for`` statement would be slower, and this is executed a thousand times even for a small grid.
+            # A ``for`` statement would be slower, and this code runs a thousand times even for a small grid.
             inside[cell] = not inside[cell]
             masks[cell + above_left] ^= 1 << 4
             masks[cell + above] ^= 1 << 5

@@ -30,7 +30,7 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:
     """Return the puzzle in which every knight has a true clue, and every knave has a false clue.
 
-    A knave gets the number of a random knight as its clue, so that the clue does not reveal the knave.
+    The clue of a knave is the clue of a random knight, so that the clue does not reveal the knave.
     """
     rows, cols = len(solution), len(solution[0])
     bare = Smullyan(name, rows, cols, ((None,) * cols,) * rows)
@@ -60,8 +60,8 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
     """Return whether a knave separates knights from each other.
 
-    Only a knave that touches other knaves or the frame at two or more places can do that, so these places are counted
-    first.
+    Count first the places at which the knave touches other knaves or the frame: with fewer than two such places, it
+    separates no knights.
     """
     rows, cols = len(grid), len(grid[0])
     corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)

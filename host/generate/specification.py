@@ -40,7 +40,6 @@ rows minus 1 is a lower bound, because at most one digit may be missing from the
 _MASKED = {"#": True, ".": False}
 """The characters of a mask; True means that the cell may have a clue."""
 
-
 _SMALL = 9
 """Hardly any puzzle with fewer cells than this has normal difficulty."""
 
@@ -57,7 +56,7 @@ class Specification:
     rows: int
     cols: int
     difficulty: str = "normal"
-    """A level of :mod:`rowloom.host.grading`, or "any". With "any", the puzzle gets as few clues as possible, however
+    """A level of :mod:`rowloom.host.grading`, or "any". With "any", the puzzle has as few clues as possible, however
     hard it becomes."""
     symmetry: str = "none"
     least: int = 0
@@ -66,8 +65,8 @@ class Specification:
     mask: frozenset[Cell] | None = None
     """The cells that may have clues."""
     draft: Puzzle | None = None
-    """A draft. If it has several solutions, it keeps its clues and gets as few further clues as possible. If it has
-    only one solution, clues are removed, but none are added."""
+    """A draft. If it has several solutions, it keeps its clues, and as few clues as possible are added. If it has only
+    one solution, clues are removed, but none are added."""
 
     def __post_init__(self) -> None:
         _check_known("genre", self.genre, GENERATED)
@@ -117,8 +116,7 @@ class Specification:
         return f"{self.size}-{self.difficulty}{symmetry}-{seed}"
 
     def allowed(self, cells: Iterable[Cell]) -> set[Cell]:
-        """Return those of ``cells`` that may have a clue. All images of such a cell are among ``cells``, too, and the
-        cell and its images are in the mask."""
+        """Return the cells that may have a clue, which are those whose images are all in ``cells`` and in the mask."""
         there = set(cells)
         if self.mask is not None:
             there &= self.mask

@@ -63,7 +63,7 @@ def _shuffled(order: int, rng: random.Random) -> list[int]:
 
 
 SHARED_SOLUTION = SharedSolution(32, varied)
-"""A board makes 32 puzzles from one full grid in about the time that one message takes."""
+"""A board makes 32 puzzles from one full grid in about the time in which a message is sent."""
 
 
 Right = TypeVar("Right", bound=Hashable)
@@ -72,12 +72,12 @@ Right = TypeVar("Right", bound=Hashable)
 def random_grid(order: int, rng: random.Random) -> Digits:
     """Return a random full grid; every grid is possible.
 
-    First, band by band, each digit gets its row within each box. Then, stack by stack, each digit gets its column
-    within each box. In both steps, the edges of a bipartite graph are coloured, and the digits are its left vertices.
-    In a band, the colours stand for rows. The rows of a digit must differ between boxes, and each row of a box holds
-    ``order`` digits. So each box is represented by ``order`` right vertices, each of which is joined to a random share
-    of the digits. In a stack, the colours stand for columns, and the right vertices are the rows of the boxes. Both
-    graphs are regular, so a colouring exists.
+    First, band by band, each digit is assigned a row within each box. Then, stack by stack, each digit is assigned a
+    column within each box. In both steps, the edges of a bipartite graph are coloured, whose left vertices are the
+    digits. For a band, the colours are the rows. The rows of a digit must differ between boxes, and each row of a box
+    contains ``order`` digits. So there are ``order`` right vertices for each box, each of which is joined to a random
+    share of the digits. For a stack, the colours are the columns, and the right vertices are the rows of the boxes.
+    Both graphs are regular, so a colouring exists.
     """
     side = order**2
     places = range(order)
@@ -99,10 +99,10 @@ def random_grid(order: int, rng: random.Random) -> Digits:
 def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> list[dict[Right, int]]:
     """Colour the edges of a regular bipartite graph so that no two edges of the same colour share an end.
 
-    ``edges`` has, for each left vertex, the right ends of its edges. The result has, for each left vertex, the colours
-    of its edges by right end; colours are numbers from 0. Perfect matchings, which exist because the graph is regular
-    (König), are removed one by one. Each matching is the set of edges of one colour. Random walks find the matchings;
-    see Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
+    ``edges`` contains, for each left vertex, the right ends of its edges. The result contains, for each left vertex,
+    the colours of its edges by right end; colours are numbers from 0. Perfect matchings, which exist because the graph
+    is regular (König), are removed one by one; each matching becomes the edges of one colour. Random walks find the
+    matchings; see Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
     """
     left = [list(ends) for ends in edges]
     colours: list[dict[Right, int]] = [{} for _ in left]

@@ -14,8 +14,7 @@ __all__ = [
 ]  # fmt: skip
 
 _FEW = 4
-"""The largest number of groups for which checking one group at a time is faster than checking several groups
-together."""
+"""Up to this number of groups, checking one group at a time is faster than checking several groups together."""
 
 Group = list[Cell]
 """Those cells of an orbit that have clues. Either all of these clues are removed, or none."""
@@ -99,7 +98,8 @@ def _redundant_at_first(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Return how many groups, counted from the first, deduction proves to be redundant; bisection finds the number."""
+    """Return the number of groups, from the first group on, that deduction proves to be redundant. Bisection finds this
+    number."""
     if not proofs.suffice(clues):
         return 0
     kept, most = set(clues), 0
@@ -128,8 +128,8 @@ def by_deduction(
 
     Deduction is monotonic, so groups need not be tried one by one (Junker 2004, QuickXplain). First, the needed groups
     of the first half are found while the second half is given; then the needed groups of the second half are found
-    while the needed groups of the first half are given. The consequences of clues that certainly stay are not deduced
-    again.
+    while the needed groups of the first half are given. The consequences of clues that certainly stay are deduced only
+    once.
 
     Parameters
     ----------
@@ -157,10 +157,10 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return those of ``numbers`` whose groups are needed. All groups with these numbers together must suffice.
+    """Return the numbers of the groups that are needed, of the groups with these ``numbers``, which together suffice.
 
     ``state`` is what follows without these groups. For each other known solution that agrees with the clues from which
-    ``state`` follows, ``others`` has the set of groups that exclude this solution.
+    ``state`` follows, ``others`` contains the set of groups that exclude this solution.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:
