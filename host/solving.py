@@ -11,7 +11,7 @@ from types import FrameType
 from rowloom.engines.engine import Size
 from rowloom.host.grading import engine_for, grade_of
 from rowloom.host.jobs.certain import merge_outcomes
-from rowloom.host.jobs.engines import engines_for, takes
+from rowloom.host.jobs.engines import can_be_built_for, engines_for
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.link import pool
@@ -50,7 +50,7 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
         return min(able, key=lambda engine: engine.genres.index(genre), default=None)
     on_boards = engines_for(genre)
     if question.aim is Aim.CERTAIN and not boards:
-        on_boards = [one for one in on_boards if one.fast and takes(one, Size(puzzle.rows, puzzle.cols))]
+        on_boards = [one for one in on_boards if one.fast and can_be_built_for(one, Size(puzzle.rows, puzzle.cols))]
     return None if on_boards else next(engine for engine in ENGINES.values() if genre in engine.genres)
 
 

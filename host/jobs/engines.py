@@ -14,8 +14,8 @@ from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
 from rowloom.host.wire.protocol import Capability
 
 __all__ = [
-    "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "describe_capability",
-    "engine_name", "engine_of", "engines_for", "instances_for", "takes",
+    "abilities", "boardless", "can_be_built_for", "capabilities_of", "check_any", "choose", "counters",
+    "describe_capability", "engine_name", "engine_of", "engines_for", "instances_for",
 ]  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def boardless(genre: str) -> str:
     return f"no board solves {genre}; {_ON_THIS_COMPUTER}"
 
 
-def takes(engine: Engine, size: Size) -> bool:
+def can_be_built_for(engine: Engine, size: Size) -> bool:
     """Return whether an engine can be built for puzzles of this size; the puzzles may be turned by 90 degrees."""
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 

@@ -9,13 +9,13 @@ from rowloom.engines.engine import Size
 from rowloom.errors import Unsuitable
 from rowloom.host.jobs.engines import (
     abilities,
+    can_be_built_for,
     choose,
     counters,
     describe_capability,
     engine_of,
     engines_for,
     instances_for,
-    takes,
 )
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
@@ -63,7 +63,7 @@ def test_engines_for_a_size():
         ("slink", 32, 32, ["deducer", "checker"]), ("sudoku", 9, 9, ["parallel", "scan"]),
         ("sudoku", 225, 225, ["scan"]),
     ):  # fmt: skip
-        assert [one.name for one in engines_for(genre) if takes(one, Size(rows, cols))] == names
+        assert [one.name for one in engines_for(genre) if can_be_built_for(one, Size(rows, cols))] == names
 
 
 @pytest.mark.parametrize("genre, names", [
