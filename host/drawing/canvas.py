@@ -41,7 +41,7 @@ _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """The height of texts in points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
-"""In points: the height of coordinates, which grows with the cells; the maximum of this height; the width of a dot."""
+"""The height of coordinates in points, which grows with the cells; its maximum; and the width of a dot in points."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
 """The height of a candidate, as a fraction of the height of its place in the cell. It depends on the length of the

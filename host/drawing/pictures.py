@@ -29,8 +29,8 @@ _SMALLEST_CANDIDATE = 5.5
 """The minimum height of candidates in points; the cells are enlarged if necessary."""
 
 _TITLE, _TITLE_GAP, _TITLE_WIDTH = 10, 0.06, 3
-"""The height of a title in points; in inches, the gap above the title, and the minimum width of a picture with a title,
-including margins."""
+"""The height of a title in points, the gap above the title in inches, and the minimum width in inches of a picture with
+a title, including margins."""
 
 
 def svg(drawing: Drawing, title: str = "") -> str:

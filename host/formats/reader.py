@@ -195,7 +195,7 @@ def _from_size_line(text: str) -> str:
 
 def _skip_others(lines: Lines) -> str:
     """Skip the first line and the following lines that show no genre. Return the end of an error message, which says
-    what lines are skipped."""
+    which lines are skipped."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 

@@ -2,10 +2,10 @@
 
 A game id is ``parameters:description``. The parameters of Loopy are ``<columns>x<rows>t<type of grid>``. The parameters
 of Solo are ``<columns>x<rows>`` of a box, and letters for variants. Letters for the settings of the generator may
-follow. A description lists the cells in row order; a letter, from a for 1 to z for 26, stands for a run of empty cells.
-In Solo, ``_`` separates adjacent numbers. The id may follow the name of the game, or the address of a page for the
-game. A save file has the name, the parameters and the description in lines ``KEY:length:value``. (Source: the functions
-for parameters and descriptions in loopy.c and solo.c, and midend.c.)
+follow. A description lists the cells in row order; a letter encodes a run of 1 (a) to 26 (z) empty cells. In Solo,
+``_`` separates adjacent numbers. The id may follow the name of the game, or the address of a page for the game. A save
+file contains the name, the parameters and the description in lines ``KEY:length:value``. (Source: the functions for
+parameters and descriptions in loopy.c and solo.c, and midend.c.)
 """
 
 import re
@@ -84,8 +84,8 @@ def _id_in_save_file(block: Block) -> str:
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
     """Return the game of an id that does not contain the name of the game. The game follows from the parameters or, if
     these fit Loopy as well as Solo, from the number of cells."""
-    # A letter is a run of empty cells. Each digit counts as one cell, even in a number of two digits. Other characters
-    # are ignored.
+    # A letter is a run of empty cells. Each digit is counted as one cell, even in a number of two digits. Other
+    # characters are ignored.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)
     fits_loopy = cells <= width * height and _LOOPY.fullmatch(found["rest"])

@@ -38,10 +38,10 @@ _STRAIGHT = ((0, 2), (2, 0))
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
 
-    In a similar loop, one or two cells have another colour than in the solution. If two cells differ, the solution has
-    one of them inside the loop and the other outside, and the number of lines around a common neighbour stays the same.
-    (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without
-    a search, that about half of the clues of a puzzle are needed.
+    In a similar loop, one or two cells have another colour than in the solution. If two cells differ, one of them is
+    inside the loop of the solution and the other is outside, and the number of lines around a common neighbour stays
+    the same. (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops
+    prove, without a search, that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]
@@ -73,7 +73,7 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
 
 
 def _masks(solution: Colours) -> dict[Cell, int]:
-    """Return, for each cell, a mask of those of its eight neighbours that are inside, in the order of the ring."""
+    """Return, for each cell, a mask of the inside cells among its eight neighbours, in the order of the ring."""
     cols = len(solution[0])
     frame = "0" * (cols + 2)
     framed = [frame, *(f"0{line}0" for line in solution), frame]
@@ -200,7 +200,7 @@ class SudokuProofs(Proofs):
 
 
 class _ByTechniques:
-    """A :class:`rowloom.host.generate.thinning.Deduced`: the grid that follows by singles and locked candidates."""
+    """A :class:`rowloom.host.generate.thinning.Deduced`: the grid that singles and locked candidates fill."""
 
     def __init__(self, grid: Sequence[int], digits: Sequence[int], order: int):
         self._grid, self._digits, self._order = grid, digits, order

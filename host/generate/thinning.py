@@ -17,7 +17,7 @@ _FEW = 4
 """Up to this number of groups, checking one group at a time is faster than checking several groups together."""
 
 Group = list[Cell]
-"""Those cells of an orbit that have clues. Either all of these clues are removed, or none."""
+"""The cells of an orbit that have clues. Either all of these clues are removed, or none."""
 
 
 class Deduced(Protocol):
@@ -157,7 +157,7 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return the numbers of the groups that are needed, of the groups with these ``numbers``, which together suffice.
+    """Return which of the groups with these ``numbers`` are needed. Together, these groups must suffice.
 
     ``state`` is what follows without these groups. For each other known solution that agrees with the clues from which
     ``state`` follows, ``others`` contains the set of groups that exclude this solution.

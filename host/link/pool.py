@@ -1,4 +1,4 @@
-"""Solve jobs on several boards: each board that is free gets the next job that it can solve."""
+"""Solve jobs on several boards: each free board receives the next job that it can solve."""
 
 import time
 from collections import deque

@@ -60,14 +60,14 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 
 
 def has_rate(session: Session) -> bool:
-    """Return whether a session's bit rate can be changed: its link is a serial port of this computer, or a simulated
-    one, and the board is not on USB."""
+    """Return whether a session's bit rate can be changed: the link must be a serial port of this computer, or that of a
+    simulator, and the board must not be on USB."""
     return session.link.has_bit_rate and "://" not in session.link.name and session.board.bit_rate != 0
 
 
 def rates_of(session: Session) -> list[int]:
-    """Return the bit rates to try that are higher than a session's rate, the highest first; none if the rate cannot be
-    changed."""
+    """Return the bit rates to try that are higher than a session's rate, the highest first. The list is empty if the
+    rate cannot be changed."""
     link = session.link
     return rates_for(session.board.clock, rate_limit(link.name), link.bit_rate) if has_rate(session) else []
 

@@ -170,8 +170,8 @@ class Session:
         Seconds of silence after which BoardError is raised. If the bit rate will be changed, use more than four
         seconds, because a board needs two seconds of silence to return to the bit rate that it has after a reset.
     resend_interval : float
-        The shortest time in seconds until an unanswered request is sent again. It must be longer than the time that the
-        longest message takes.
+        The shortest time in seconds until an unanswered request is sent again. It must be longer than the transfer of
+        the longest message.
     clock : callable
         Returns the time in seconds.
     slow : callable, optional
@@ -181,13 +181,13 @@ class Session:
     owns_link : bool
         Whether closing the session closes the link.
     soc : int
-        The number of the SoC that the session is with, if several SoCs share the line.
+        The number of the session's SoC, if several SoCs share the line.
 
     Attributes
     ----------
     now : float
-        The seconds that this session has spent waiting for answers. Timeouts are measured by this clock, because the
-        time that the caller spends between two outcomes is no silence of the board.
+        The seconds that this session has spent waiting for answers. Timeouts are measured by this clock, which does not
+        run while the caller processes an outcome.
     heard : float
         The time of the latest answer, by the clock ``now``.
     identity : Identity, optional
@@ -310,7 +310,7 @@ class Session:
                 answers.append((body.sequence, message))
             else:
                 self._echoes += 1
-        # The time of decoding counts, too: if frames arrive without a pause, decoding takes most of the time.
+        # Include the time of decoding: if frames arrive without a pause, decoding takes most of the time.
         self.now += self.clock() - before
         if answers:
             self.heard, self._heard_at = self.now, before

@@ -24,7 +24,7 @@ _KEPT = 1 << 16
 """The maximum number of bytes that are kept for a SoC while nobody reads its part."""
 
 _AWAKE = 1.0
-"""Seconds without a frame to SoC 0 after which it is sent a frame. If SoC 0 receives no frame for twice as long, it
+"""Seconds without a frame to SoC 0 before ``keep_awake`` is called. If SoC 0 receives no frame for twice as long, it
 returns to the bit rate that it has after a reset."""
 
 

@@ -283,7 +283,7 @@ def _why_not_open(url: str, error: Exception) -> str:
 
 
 def _how_permitted(port: str) -> str:
-    """Explain how to get permission to use a port: on Linux, by joining its group."""
+    """Explain how to get permission to use a port; on Linux, a user can join the port's group."""
     import grp  # Windows lacks this module, but this error does not occur there
 
     group = None

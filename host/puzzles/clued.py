@@ -23,7 +23,7 @@ Colours = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Clued(Puzzle):
-    """A puzzle; ValueError if the clues do not agree with the size or the genre."""
+    """A puzzle; ValueError if the clues do not fit the size or the genre."""
 
     allowed: ClassVar[Container[int | None]]
     expected: ClassVar[str]

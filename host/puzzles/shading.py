@@ -64,7 +64,7 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
     if len(firsts) < 2:
         return []
     places = " and ".join(cell_name(*first) for first in firsts)
-    return [f"the {what} cells are in {len(firsts)} regions instead of one, which begin at {places}"]
+    return [f"the {what} cells form {len(firsts)} regions instead of one; the regions begin at {places}"]
 
 
 def _framed(at: int, last: int, length: int) -> tuple[Edge, ...]:

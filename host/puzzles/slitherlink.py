@@ -70,7 +70,7 @@ class Slitherlink(Clued):
         return faults
 
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:  # type: ignore[override]
-        """Return a drawing of the clues. With a solution, it also has the loop, and inside cells are tinted."""
+        """Return a drawing of the clues. With a solution, the loop is drawn, too, and the cells inside are tinted."""
         colours = solution or ["0" * self.cols] * self.rows
         horizontal, vertical = (
             tuple(tuple(Edge.FOUND if edge == "1" else Edge.NONE for edge in row) for row in part)

@@ -319,9 +319,11 @@ class Capability(NamedTuple):
 
 
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
-    """The properties of the board. ``clock``: the clock frequency in Hz. ``room``: the number of bytes of memory for
-    puzzles that wait to be solved. ``bit_rate``: the bit rate after a reset; 0 if the line has none, as over USB.
-    ``capabilities``: those of the SoC that answers; ``socs``: the number of SoCs that share the line.
+    """The properties of the board.
+
+    ``clock`` is the clock frequency in Hz. ``room`` is the number of bytes of memory for puzzles that wait to be
+    solved. ``bit_rate`` is the bit rate after a reset, or 0 if the line has no bit rate, as over USB. ``capabilities``
+    are those of the SoC that answers, and ``socs`` is the number of SoCs that share the line.
     """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
