@@ -42,8 +42,8 @@ class IntegerRange(NamedTuple):
 
 
 SOLUTIONS = CYCLES = IntegerRange(0, (1 << 64) - 1)
-"""The range of a limit on the number of solutions (0 for all), and of a limit on the cycles of a search (0 for no
-limit). The link protocol has the same range.
+"""The range of the maximum number of solutions (0 for all), and of the maximum number of cycles (0 for no limit). The
+link protocol has the same range.
 """
 
 BIT_RATES, SEEDS = IntegerRange(1, (1 << 32) - 1), IntegerRange(0)

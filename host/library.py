@@ -1,4 +1,4 @@
-"""The functions that ``import rowloom`` provides: they do in Python what the commands do."""
+"""The functions of ``import rowloom``, which do the same as the commands."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -168,9 +168,9 @@ def grade(
 ) -> Grade:  # fmt: skip
     """Return the difficulty of a puzzle; ``rowloom grade --help`` describes the levels.
 
-    By default, if ``port`` is given, the board there grades the puzzle; otherwise, this computer grades it. With the
-    engine "fast" and no ``port``, a simulated board grades the puzzle. The grade is the same in each case. The other
-    parameters and the errors are those of :func:`solve`. ValueError is also raised if the limit ended the search, or if
+    If ``port`` is given, the board at this port grades the puzzle. Without ``port``, a simulated board grades the
+    puzzle if the engine is "fast"; otherwise, this computer grades it. The grade is the same in each case. The other
+    parameters and the errors are those of :func:`solve`. ValueError is also raised if a limit ended the search, or if
     the puzzle does not have exactly one solution: such a puzzle has no grade.
     """
     outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
@@ -320,8 +320,8 @@ def draw(
 class Board:
     """A context manager for an open board: the board at a port, or a simulated board if there is no port.
 
-    Calls may be nested, or overlap in several threads; then they take turns. But an iterable of puzzles that is passed
-    to a call must not itself make calls on the same board.
+    Calls may be nested, or overlap in several threads; then the calls take turns. But an iterable of puzzles that is
+    passed to a call must not itself call methods of the same board.
 
     Parameters
     ----------
@@ -431,10 +431,10 @@ class Board:
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """For each puzzle, find what all solutions have in common, count the solutions, and find two of them.
+        """For each puzzle, find what all solutions have in common, count the solutions, and find two solutions.
 
-        This takes three searches for each puzzle. Yield an outcome for each puzzle, in order, like the outcome of the
-        function :func:`certain`. That function also describes ``count`` and ``limit``.
+        Yield an outcome for each puzzle, in order, like the outcome of the function :func:`certain`, which also
+        describes ``count`` and ``limit``. Each puzzle takes three searches.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
@@ -563,7 +563,7 @@ def _explained(puzzle: Puzzle | str, aim: Aim, engine: str | None, time_limit: f
     able = [engine.name for engine in explaining()]
     question = _question(aim, 1, engine, 0, time_limit, able)
     if engine_here(one, question) is None:
-        raise ValueError(f"no engine explains {one.genre}: only {', '.join(able)} explain anything")
+        raise ValueError(f"no engine explains {one.genre}; the engines that explain puzzles are {', '.join(able)}")
     return _answered(one, question, None)
 
 

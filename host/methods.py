@@ -21,7 +21,7 @@ class Methods:
     grader: str
     """``module:function`` that grades a puzzle; see :func:`rowloom.host.grading.graded`."""
     counting: str = ""
-    """The software engine whose counters determine the grade, as the counters of a board's fast engine do; may be
+    """The software engine whose counters determine the grade; a board's fast engine has the same counters. May be
     empty."""
     generator: str = ""
     """The module that makes random solutions; may be empty. See
@@ -30,7 +30,7 @@ class Methods:
     """``module:class`` for proofs that clues are redundant or needed; see
     :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
-    """The module that makes the puzzles that cannot be made with ``generator``; see
+    """The module that makes puzzles for which there is no ``generator``, or which are larger than ``largest``; see
     :func:`rowloom.host.generate.generator.generate_puzzle`."""
     largest: Size | None = None
     """The size of the largest puzzles from which clues are removed one by one."""

@@ -11,8 +11,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status."""
     try:
         with ended_by_signals():
-            # Imported here, because importing the modules takes half a second, and Ctrl-C may be pressed during this
-            # time.
+            # The import takes half a second. It is inside the `try` statement, because Ctrl-C may be pressed meanwhile.
             from rowloom.host.cli.program import run
 
             return run(argv)

@@ -5,20 +5,21 @@ percentile, max), mean time at the board's clock, and the means of the engine's 
 puzzles without a solution and puzzles that hit the limit; these puzzles are listed. Another table compares the results
 with the paper's figures for the same sizes.
 
-Counters of the engines (shares are shares of all cycles):
+Counters of the engines (a share is a percentage of all cycles):
 
 {_COUNTERS}
 
-Puzzles are sent one by one, because the board's CPU would need time to receive the next puzzle during a search. During
-a long search, the CPU also needs some time for requests of the host, so two runs may differ in the fourth digit. With
---stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. Then the throughput
-is printed and, for simulated boards, the share of time in which the line was busy.
+Puzzles are sent one by one, so that the board's CPU does not spend time on receiving the next puzzle during a search.
+During a long search, the CPU needs some time for requests of the host, so two runs may differ in the fourth digit.
+
+With --stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. Then the
+throughput is printed and, for simulated boards, the share of time in which the line was busy.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board
   rowloom bench --engine both *.txt       compare the genre's two engines
   rowloom bench --count 2 puzzles.txt     how many have a unique solution, and
-                                          how long it takes to prove that
+                                          how long the proof takes
   rowloom bench --limit 100M *.txt        at most 100 million cycles per puzzle
   rowloom bench --stream --baud 3000000 puzzles.txt
                                           puzzles per second
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 def _counters(engine: Engine) -> str:
     columns = [f"{one.column}: {one.meaning}" for one in engine.counters if one.column]
-    columns += [f"cycles/{one.cost}: the mean cost of one" for one in engine.counters if one.cost]
+    columns += [f"cycles/{one.cost}: the mean number of cycles per {one.cost}" for one in engine.counters if one.cost]
     if any(one.share for one in engine.counters):
         columns.append("rest: all other cycles")
     text = f"{engine.name}: {'; '.join(columns)}"
@@ -109,7 +110,7 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
         yield (None if engine == _BOTH else engine,), entries
         return
     for genre in genres:
-        # Bad entries count as entries of the first genre.
+        # Bad entries are in the group of the first genre.
         some = [entry for entry in entries if (genres[0] if entry.bad else entry.puzzle.genre) == genre]
         names = [engine.name for engine in reversed(engines_for(genre))]
         if not names:
@@ -161,7 +162,7 @@ def _print_throughput(puzzles: int, measurement: Measurement, sessions: Sequence
         return
     directions = [
         f"{number / puzzles:.1f} bytes a puzzle {direction.replace('_', ' the ')}"
-        + (f", which was busy {100 * busy[direction]:.1f} % of the time" if busy else "")
+        + (f" (this direction was busy {100 * busy[direction]:.1f} % of the time)" if busy else "")
         for direction, number in passed.items()
     ]
     rates = {f"{one.link.bit_rate:,} bit/s" if one.board.bit_rate else "full-speed USB" for one in sessions}

@@ -1,7 +1,7 @@
 """``rowloom boards``: list the supported boards.
 
 List the boards that Rowloom supports, with their FPGAs, default engines, and the clock, speed, area and build time of
-the latest measured build with these engines. With a board's name, print everything about that board.
+the latest measured build with these engines. With a board's name, print all details of this board.
 
 examples:
   rowloom boards            all
@@ -90,9 +90,10 @@ def _record(board: "BoardDefinition") -> dict[str, Any]:
 
 
 _CAPTION = (
-    "MHz: the clock of the build with the default engines. Fmax: the fastest clock of its seeds in MHz: minimum,"
-    " median, maximum. logic, RAM: how full the device is. build, GB: the time that the build took, and its peak"
-    " memory. Boards without figures have not been measured. `rowloom boards BOARD` shows pins and more."
+    "MHz: the clock of the build with the default engines. Fmax: the highest clock that its seeds reached, in MHz:"
+    " minimum, median and maximum of the seeds. logic, RAM: the used shares of the FPGA. build, GB: the time that the"
+    " build took, and its peak memory. Boards without figures have not been measured. `rowloom boards BOARD` shows pins"
+    " and more."
 )
 
 _FIGURES = "MHz", "Fmax", "logic", "RAM", "build", "GB"
@@ -114,7 +115,7 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _sources_of(build: str, board: "BoardDefinition") -> str:
-    """Say whether a build of a board's default engines is from these sources and tools."""
+    """Return "these" if these sources and tools made a board's build with the default engines, otherwise "earlier"."""
     with requiring("build"):
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash
@@ -127,13 +128,13 @@ def _print_one(record: dict[str, Any], board: "BoardDefinition") -> None:
     lines = {
         "board": record["title"],
         "device": record["device"],
-        "oscillator": f"{record['oscillator_hz'] / 1e6:g} MHz; a PLL makes the clock from it",
+        "oscillator": f"{record['oscillator_hz'] / 1e6:g} MHz; a PLL derives the clock from it",
         "serial": f"{record['serial']}; {record['bit_rate']:,} bit/s",
         "pins": ", ".join(f"{name} {pin}" for name, pin in record["pins"].items()),
         "lights": record["lights"],
         "default": f"{', '.join(record['engines'])}; clock {record['clock_hz'] / 1e6:g} MHz",
         "tools": ("open tools, from `pip install`" if record["bitstream"]
-                  else "Vivado makes its bitstream; experimentally, `build --tools open` does"),
+                  else "Vivado, or experimentally the open tools (`rowloom build --tools open`)"),
     }
     if record["usb"]:
         lines["usb"] = f"{record['usb']}, in a build with --usb"

@@ -2,21 +2,21 @@
 
 Build the bitstream of a board from the sources: firmware, gateware, synthesis, place-and-route. All tools come with
 `pip install 'rowloom[build]'`; the environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native tools, which are
-faster. The same sources, tools and options give the same bytes; netlists and the bitstream of every seed are cached.
-Without --with, the board gets its default engines (`rowloom boards`).
+faster. The same sources, tools and options always produce the same bitstream. Netlists and the bitstreams of all seeds
+are cached. Without --with, the build has the board's default engines (`rowloom boards`).
 
 For a board that needs Vivado, an archive with a complete project is written. With `--tools open`, nextpnr and Project
 X-Ray build its bitstream if they are installed; this is experimental.
 
 examples:
-  rowloom build ulx3s-25f --dry-run               what it would be, how long
-  rowloom build ulx3s-25f                         ten minutes and more
+  rowloom build ulx3s-25f --dry-run               what would be built, how long
+  rowloom build ulx3s-25f                         takes ten minutes or more
   rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
   rowloom build ecpix5-85f --with 'deducer:16x16*5'
                                                   five SoCs that share the line
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom build orangecrab-25f --usb              no serial adapter needed
-  rowloom flash ulx3s-25f                         then, with the board plugged in
+  rowloom flash ulx3s-25f                         then program the board
   rowloom build arty-a7-35 --tools open           an Artix-7 without Vivado
 
 engines for --with:
@@ -81,11 +81,11 @@ class BuildOptions:
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",
         help="include this engine, such as deducer:20x30, instead of the board's default engines; repeatable."
-        " 'deducer:16x16*4' makes four SoCs, each with this engine; + joins the engines of a SoC",
+        " 'deducer:16x16*4' makes four SoCs, each with this engine; + separates the engines of one SoC",
     )
     clock_hz: int | None = option(
         "--freq", type=_frequency, metavar="MHZ",
-        help="the SoC's clock (default: the clock at which this build was measured, else 50)",
+        help="the SoC's clock (default: the clock at which this build was measured, or 50 if it was not measured)",
     )
     seed: int | None = option("--seed", type=integer(0, (1 << 31) - 1), metavar="N", either="seeds",
                               help="the seed of place-and-route (default: 1)")
@@ -109,7 +109,7 @@ def run(options: BuildOptions) -> int:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, not a folder")
     if board.is_ecp5 and options.tools == "vivado":
-        raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
+        raise UsageError(f"Vivado does not support the FPGA of {board.name}: leave --tools out")
     if options.usb and not board.usb:
         raise UsageError(f"--usb: {board.name} has no USB connector on pins of its FPGA: leave --usb out")
     if options.record and not board.is_ecp5:
@@ -192,7 +192,7 @@ def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
         lacks = ": it will hardly fit" if share > 95 else ""
         echo(f"{_KINDS[kind]:<9} about {used:,} of {about.available[kind]:,} ({share:.0f} %){lacks}")
     if not missing:
-        echo("time      none: it is in the cache")
+        echo("time      none: the bitstream is in the cache")
     elif about.seconds is None:
         echo("time      unknown: no such build has been measured yet")
     else:
@@ -211,11 +211,10 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
     from rowloom.boards.vivado import write_project
 
     if options.seeds or options.seed is not None or options.allow_slow:
-        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
-                         " `--tools open` has seeds")
+        raise UsageError(f"{board.name} is built by Vivado: --seed, --seeds and --allow-slow work only with"
+                         " `--tools open`")
     if options.dry_run:
-        raise UsageError(f"{board.name} is built by Vivado: its project is written within seconds; `--tools open` has"
-                         " --dry-run")
+        raise UsageError(f"{board.name} is built by Vivado: --dry-run works only with `--tools open`")
     with _build_errors(folder), progress(board.name) as on_output:
         archive = write_project(board, options.engines, options.clock_hz, folder, on_output)
     if options.json:
@@ -227,8 +226,7 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build, and errors while the build's files are written to the folder, into errors of the
-    command."""
+    """Turn errors of a build into errors of the command; with a folder, also errors while its files are written."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError
@@ -255,7 +253,7 @@ def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     if len(bitstream.fmax_hz) > 1:
         echo(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
         reached = request.flow.highest_clock(min(bitstream.fmax_hz.values()))
-        echo(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
+        echo(f"          the highest clock that all seeds reached: --freq {reached / 1e6:.9g}")
     echo(f"made by   {_options_text(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"

@@ -30,8 +30,8 @@ _PHASES = {
 }
 _PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
 _ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
-"""A line of the table that nextpnr prints while it routes; the second to last column counts the connections that are
-not routed yet."""
+"""A line of the table that nextpnr prints while it routes; the second to last column is the number of connections that
+are not routed yet."""
 
 
 @contextmanager

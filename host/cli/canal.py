@@ -2,8 +2,8 @@
 
 Solve one Canal View of a file, with the formulas and the switches of Somenzi's course project "Solving Smullyanic
 Dynasty and Canal View Puzzles with Z3" (2025): shade cells (the canal) so that they are connected and fill no 2x2
-block. Cells with a number or a question mark are not shaded; a number counts the shaded cells that its cell sees along
-row and column, up to the first unshaded cell.
+block. Cells with a number or a question mark are not shaded. A number states how many shaded cells its cell sees
+along its row and column, in each direction up to the first unshaded cell.
 
 {_EXAMPLES}
 """

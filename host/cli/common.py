@@ -1,4 +1,4 @@
-"""Output, error messages, and types of options that several commands share."""
+"""Functions that several commands use: output, error messages, and the types of options."""
 
 import argparse
 import shutil
@@ -40,7 +40,7 @@ def prefix_errors(name: object, *errors: type[Exception]) -> Iterator[None]:
 
 
 _EXTRAS = {
-    "build": "the boards, and the tools for bitstreams, are not installed",
+    "build": "the descriptions of the boards and the tools for bitstreams are not installed",
     "cluster": "many processes or machines need Dask's scheduler",
     "sim": "the simulated board is not installed",
 }
@@ -83,7 +83,8 @@ def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[
     """Print a caption, and below it a table that is at most as wide as the terminal.
 
     Each line has a text for each heading. The first ``words`` columns contain words; the other columns contain numbers.
-    If the table is too wide, each line becomes a table with one figure per row. A ``compact`` table has no frame.
+    If this table is too wide, each line is printed as a table of its own, with one figure per row. A ``compact`` table
+    has no frame.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = [_table(headings, lines, words, compact)]

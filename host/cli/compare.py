@@ -1,22 +1,22 @@
 """``rowloom compare``: solve the same puzzles with every engine, and check that the engines agree.
 
-Solve every puzzle with every engine that accepts it: the engines of a board, by default a simulated one, and the
+Solve every puzzle with every engine that accepts it: the engines of a board (by default a simulated board), and the
 engines on this computer. Each solution is verified. Disagreements are reported, and a table shows for each engine:
-puzzles solved, puzzles with a unique solution, time in seconds and on a board in clock cycles, and the size of the
+puzzles solved, puzzles with a unique solution, time in seconds (for boards also in clock cycles), and the size of the
 search.
 
-Engines disagree if a solution of one engine is not among the solutions of an engine that has found them all. An engine
-that gives up, at a limit or because it does not guess, disagrees with no engine.
+Engines disagree if a solution of one engine is not among the solutions of an engine that has found all solutions. An
+engine that gives up (because of a limit, or because it does not guess) disagrees with no engine.
 
 examples:
   rowloom compare puzzles.txt                  all engines
-  rowloom compare --engines sat,z3 *.txt       these two; no board is opened
+  rowloom compare --engines sat,z3 *.txt       two engines; no board is opened
   rowloom compare --engines sat,deducer --port /dev/ttyUSB0 *.txt
                                                a real board and software
   rowloom compare --jobs 4 puzzles.txt         in four processes
   rowloom compare --json puzzles.txt > out     one JSON object per puzzle
 
-exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a wrong command line
+exit status: 0 if all engines agree and all solutions are right, 1 if not, 2 for a wrong command line
 """
 
 import argparse
@@ -180,7 +180,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: CompareOptions, there: _Boa
             for genre in genres:
                 engine.loaded(genre)
         except NotInstalled as error:
-            log(f"comparing without it: {error}")
+            log(f"comparing without {name}: {error}")
         else:
             if genres:
                 yield name
@@ -218,8 +218,8 @@ def _faults(answers: Answers, count: int) -> Iterator[str]:
         knows_all = known.complete and known.status != ERROR and (count == 0 or len(known.solutions) < count)
         if knows_all and not set(outcome.solutions) <= set(known.solutions):
             number = len(known.solutions)
-            there_is, has = (f"{counted(number, 'solution')}", "another") if number else ("no solution", "one")
-            yield f"the engines disagree: {one} has found that there is {there_is}, {other} has {has}"
+            proved, has = (f"only {counted(number, 'solution')}", "another") if number else ("no solution", "one")
+            yield f"the engines disagree: {one} has proved that there is {proved}, but {other} has found {has}"
 
 
 def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:

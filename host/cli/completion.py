@@ -6,7 +6,7 @@ examples:
   rowloom completion bash > ~/.local/share/bash-completion/completions/rowloom
   rowloom completion zsh > ~/.zfunc/_rowloom   if ~/.zshrc has fpath+=~/.zfunc
                                                before compinit
-  rowloom completion tcsh > ~/.rowloom.tcsh    and source that in ~/.tcshrc
+  rowloom completion tcsh > ~/.rowloom.tcsh    and source this file in ~/.tcshrc
 """
 
 import argparse

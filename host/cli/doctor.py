@@ -1,8 +1,8 @@
 """``rowloom doctor``: test a board, and everything between it and this computer.
 
-Test the installed packages, the serial ports, permission to use them, and the FPGA. Ask the board for its build. Then
+Test the installed packages, the serial ports and their permissions, and the FPGA. Ask the board for its build. Then
 test the line at each bit rate, the memories, the CPU, and each engine with a puzzle that takes a known number of
-cycles. The report says what is wrong and what to do. Please add it to a *Board report* (CONTRIBUTING.md).
+cycles. The report says what is wrong and what to do. Please attach the report to a *Board report* (CONTRIBUTING.md).
 
 With BOARD, the command expects the build in build/BOARD to answer. Without BOARD and --port, it tests the simulated
 board.
@@ -43,7 +43,7 @@ _SECONDS, _SIMULATED_SECONDS = 60.0, 10.0
 class DoctorOptions(OneBoardOptions):
     board: str | None = option(nargs="?", metavar="BOARD", help="a board that `rowloom boards` lists")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
-                                 help="output of `rowloom build` that is on the board (default: build/BOARD)")
+                                 help="the folder with the build that is on the board (default: build/BOARD)")
     seconds: float | None = option(
         "--seconds", type=seconds, metavar="SECONDS",
         help=f"test the line for this long (default: {_SECONDS:g}, and {_SIMULATED_SECONDS:g} for a simulated board)",

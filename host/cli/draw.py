@@ -1,12 +1,12 @@
 """``rowloom draw``: draw puzzles and their solutions: pictures, and pages to print.
 
-A .pdf file has pages: the puzzles with their names as titles, the rules of their genres at the foot and, with --solve
-(like `rowloom solve`) or --solution, their solutions on pages at the end. A .png or .svg file is the picture of one
-puzzle, with its solution in it. With --per-page or --paper, it is a page like those of a .pdf file. Several pictures or
-pages are numbered files: out-1.svg, out-2.svg and so on.
+A .pdf file has pages. The names of the puzzles are their titles, and the rules of the genres are at the foot of each
+page. With --solve (like `rowloom solve`) or --solution, the solutions follow on pages at the end. A .png or .svg file
+is the picture of one puzzle, with its solution in it. With --per-page or --paper, the file has a page as in a .pdf
+file. Several pictures or pages are written to numbered files: out-1.svg, out-2.svg and so on.
 
-A file for --solution is the output of `rowloom solve --json`, or text with rows of 1 (inside, or shaded) and 0, or
-Sudoku grids.
+A file for --solution is the output of `rowloom solve --json`, or a text: rows of 1 (inside the loop, or shaded) and 0,
+or Sudoku grids.
 
 examples:
   rowloom draw puzzles.txt -o book.pdf           all puzzles, one a page
@@ -69,20 +69,21 @@ class DrawOptions(PuzzleOptions, EngineOptions):
                           help="a .pdf, .png or .svg file")
     puzzle: str | None = option(
         "-p", "--puzzle", metavar="WHICH",
-        help="only the puzzle with this name or, if there is none, with this number; the first has the number 1"
-        " (default: all)",
+        help="only the puzzle with this name or, if no puzzle has this name, with this number, counted from 1 (default:"
+        " all)",
     )
     per_page: tuple[int, ...] = option(
         "--per-page", type=_per_page, default=(), metavar="N",
         help="N puzzles per page, as large as possible; or rows and columns of them, such as 3x2 (default: 1)",
     )
     paper: str | None = option("--paper", choices=pages.PAPERS, help="the size of pages (default: a4)")
-    grade: bool = flag("--grade", "on pages, print the grade of each puzzle, as `rowloom grade` does")
-    coordinates: bool = flag("--coordinates", "label rows and columns as messages do: r1c2 is row 1, column 2")
+    grade: bool = flag("--grade", "on pages, print the grade of each puzzle (see `rowloom grade`)")
+    coordinates: bool = flag("--coordinates", "label rows and columns with their numbers; r1c2 in a message means row"
+                             " 1, column 2")
     candidates: bool = flag("--candidates", "show the digits that the givens allow in the empty cells of a Sudoku, up"
                             f" to {_MOST_CANDIDATES}x{_MOST_CANDIDATES}")
     font_size: int | None = option("--font-size", type=integer(1, LARGEST_FONT), metavar="N",
-                                   help="the numbers' size in points, not on pages")
+                                   help="the size of the numbers in a picture, in points")
     solve: bool = flag("--solve", "solve the puzzles first, and draw the solutions too", either="solution")
     solution: str | None = option("--solution", metavar="FILE", either="solution",
                                   help="draw the solutions in FILE too")
@@ -94,7 +95,8 @@ class DrawOptions(PuzzleOptions, EngineOptions):
         if self.grade and not self.pages:
             raise UsageError("--grade works only with pages: a picture has no title")
         if self.candidates and self.solving and not self.pages:
-            raise UsageError("--candidates: a solution leaves no cell empty; pages show solutions separately")
+            raise UsageError("--candidates: a picture with a solution has no empty cells; pages show solutions"
+                             " separately")
 
     @property
     def pages(self) -> bool:
@@ -132,7 +134,8 @@ def _check_output(path: Path) -> None:
 def _with_numbers(entries: list[Entry], options: DrawOptions) -> _Numbered:
     """Return the puzzles to draw; report invalid puzzles."""
     if options.puzzle is not None:
-        fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {len(entries)}"
+        puzzles = counted(len(entries), "puzzle")
+        fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {puzzles}"
         index, puzzle = choose_entry(entries, options.puzzle, 1, fault)
         return {index + 1: puzzle}
     wanted = {}
@@ -186,7 +189,7 @@ def _draw_pages(wanted: _Numbered, options: DrawOptions) -> int:
     solutions = _solutions(readable, options) if options.solving and not interrupted else {}
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
-        log(f"no font here has {lacking} of the titles, so boxes are drawn: install a font with these characters")
+        log(f"no installed font has {lacking} of the titles, so boxes are drawn: install a font with these characters")
     pictures = [pages.TitledDrawing(named[number], drawings[number], rule_of(puzzle))
                 for number, puzzle in readable.items()]
     solved = [pages.TitledDrawing(named[number], drawing_of(readable[number], solution, options.coordinates))

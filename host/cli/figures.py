@@ -1,4 +1,4 @@
-"""Tables that show how fast puzzles were solved, and the use of the lines to the boards."""
+"""Tables that show how fast puzzles were solved, and measurements of the lines to the boards."""
 
 import statistics
 import time
@@ -31,7 +31,7 @@ _CONTEST_SECONDS = 3e-4
 
 
 class Measurement:
-    """Measures the elapsed time, and the use of the lines to the boards, from the creation of this object on."""
+    """Measures the elapsed time and the use of the lines to the boards since the creation of this object."""
 
     def __init__(self, sessions: Sequence[Session]):
         self._sessions, self._start = sessions, time.monotonic()
@@ -95,7 +95,7 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
     """Yield ``(genre, engine, outcomes)`` for each genre and each engine that was used for it.
 
-    A puzzle that no engine accepted is counted for the genre's first engine.
+    Outcomes of puzzles that no engine accepted are listed under the genre's first engine.
     """
     for genre in sorted({outcome.puzzle.genre for outcome in outcomes}):
         some = [outcome for outcome in outcomes if outcome.puzzle.genre == genre]

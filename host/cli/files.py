@@ -131,7 +131,7 @@ def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iter
     errors."""
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
-    # After the last outcome, the iterator may raise an exception.
+    # The iterator may raise an exception after the last outcome.
     next(outcomes, None)
 
 
@@ -226,7 +226,7 @@ def read_solutions(wanted: Mapping[int, Puzzle], name: str) -> dict[int, Solutio
                 break
             wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"
         else:
-            log(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
+            log(f"{name}: {wrong or f'the file has no solution of {puzzle.name}'}")
     return solved
 
 

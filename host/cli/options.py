@@ -37,9 +37,9 @@ def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = 
     """Return a dataclass field that holds an option or, without flags such as "--json", a positional argument.
 
     Without ``default``, the default is () for a repeatable option and None for any other option. Options with the same
-    word in ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`;
-    ``choices`` and ``help`` may be functions, which are called when the parser is made, because more engines may be
-    registered before that.
+    word in ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`.
+    Of these arguments, ``choices`` and ``help`` may be functions, which are called when the parser is made, because
+    engines may be registered until then.
     """
     if default is _UNSET:
         default = () if _repeats(how) else None
@@ -52,6 +52,7 @@ def flag(name: str, help: str, **how: Any) -> Any:
 
 
 _MADE = "choices", "help"
+"""The arguments that may be functions."""
 
 
 def _repeats(how: Mapping[str, Any]) -> bool:
@@ -104,7 +105,7 @@ SIMULATED_PORT = "simulated"
 
 _WITHOUT = f"""\
 Without --port, a simulated board is started, unless ROWLOOM_PORT or a
-configuration file sets a port; --port {SIMULATED_PORT} overrides it."""
+configuration file sets a port; --port {SIMULATED_PORT} ignores these settings."""
 
 _PORT = (
     "a board's serial port (/dev/ttyUSB0, COM3), socket://HOST:PORT, or rfc2217://HOST:PORT for a port that another"
@@ -130,7 +131,7 @@ class SimulatorOptions:
 
     built: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE", group="simulated board",
-        help="give the board this engine, such as checker:10x10, instead of the engines that the puzzles need;"
+        help="build the board with this engine, such as checker:10x10, instead of the engines that the puzzles need;"
         " repeatable (`rowloom build --help` lists the engines)",
     )
     wave: str | None = option("--wave", metavar="FILE", group="simulated board",
@@ -181,10 +182,10 @@ class BoardPoolOptions(OneBoardOptions):
 
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
-        help=f"{_PORT}; repeatable: each board takes the next puzzle when it is free; {AUTO}: every board that answers",
+        help=f"{_PORT}; repeatable: each puzzle is sent to the next free board; {AUTO}: every board that answers",
     )
     simulators: int = option("--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N",
-                             group="simulated board", help="simulate N boards, each on a processor (default: 1)")
+                             group="simulated board", help="simulate N boards, one per processor (default: 1)")
     limit: int = limit_option()
 
 

@@ -1,7 +1,7 @@
 """``rowloom ports``: list the serial ports, and find the boards at them.
 
-List the serial ports, and ask at each whether a Rowloom board answers. This takes about a second, and sends some bytes
-to everything that is plugged in.
+List the serial ports, and ask at each port whether a Rowloom board answers. This takes about a second, and sends some
+bytes to every device that is plugged in.
 
 examples:
   rowloom ports             a table
@@ -44,9 +44,9 @@ def _bit_rate(text: str) -> tuple[int, ...]:
 class PortsOptions:
     baud: tuple[tuple[int, ...], ...] = option(
         "--baud", type=_bit_rate, action="append", metavar="N",
-        help="ask at this bit rate, too; repeatable; `all` for all usual bit rates (takes a second for each)",
+        help="also ask at this bit rate; repeatable; `all` means all usual bit rates (each takes a second)",
     )
-    all: bool = flag("--all", "also list ports without hardware")
+    all: bool = flag("--all", "also list ports without a detected device")
     json: bool = flag("--json", "print one JSON array on standard output, and nothing else there")
 
 
@@ -58,7 +58,7 @@ def run(options: PortsOptions) -> int:
     elif findings:
         _print(findings)
     else:
-        log("no serial port is plugged in: is the board's cable a data cable (many only charge)?")
+        log("no serial port is plugged in: is the board's cable a data cable (many cables only charge)?")
     return 0 if any(finding.identity for finding in findings) else 1
 
 

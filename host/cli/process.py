@@ -22,7 +22,7 @@ _AGAIN = 0.02
 """Seconds after which a signal is sent again if Python would have dropped its exception."""
 
 _DROPPING = "__del__", "from_param"
-"""Functions whose exceptions get lost: Python drops them, or ctypes replaces them."""
+"""Python drops an exception that is raised in ``__del__``, and ctypes replaces one that is raised in ``from_param``."""
 
 
 @contextmanager
@@ -33,7 +33,8 @@ def ended_by_signals() -> Iterator[None]:
     would drop the exception, the signal is sent again.
     """
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    # If nohup starts a program, or a shell starts it in the background, the program ignores some signals.
+    # A program that nohup or a shell has started in the background ignores some signals, and must
+    # continue to ignore them.
     ending = [one for one in numbers if signal.getsignal(one) in (signal.SIG_DFL, signal.default_int_handler)]
     came: list[int] = []
     report = sys.unraisablehook
@@ -48,7 +49,7 @@ def ended_by_signals() -> Iterator[None]:
     def dropped(error: "sys.UnraisableHookArgs") -> None:
         if came and isinstance(error.exc_value, KeyboardInterrupt | SystemExit):
             _send_again(came[-1])
-        elif not came:  # after a signal, the error may come from an object that is only partly initialised
+        elif not came:  # after a signal, __del__ may fail, because the signal has interrupted __init__
             report(error)
 
     handlers = {number: signal.signal(number, end) for number in ending}

@@ -26,9 +26,9 @@ __all__ = ["COMMANDS", "build_parser", "help_of", "module_of", "run"]
 _GROUPS = {
     "puzzles": ("solve", "generate", "grade", "draw", "convert", "bench", "compare"),
     "boards": ("boards", "build", "flash", "ports", "info", "doctor", "sim"),
-    "page": ("serve", "web"),
+    "web page": ("serve", "web"),
     "many machines": ("worker",),
-    "as in the papers": ("smull", "canal", "slink", "techniques"),
+    "from papers and contests": ("smull", "canal", "slink", "techniques"),
     "shells": ("completion",),
 }
 """The sub-commands, in the groups in which the help lists them. Each sub-command has a module of the same name."""
@@ -38,7 +38,7 @@ COMMANDS = tuple(chain.from_iterable(_GROUPS.values()))
 _EPILOG = """\
 examples:
   rowloom solve puzzles.txt                      on the simulated board
-  rowloom solve --port /dev/ttyUSB0 puzzles.txt  on a real one
+  rowloom solve --port /dev/ttyUSB0 puzzles.txt  on a real board
   rowloom COMMAND --help                         options and examples of a command
 
 exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a wrong command line
@@ -84,7 +84,7 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return a command-line parser that knows some sub-commands; the modules of these sub-commands are imported."""
+    """Return a command-line parser for these sub-commands; their modules are imported."""
     parser = argparse.ArgumentParser(prog="rowloom",
                                      description="Solve pencil puzzles on an FPGA board, or on a simulated board.",
                                      epilog=_EPILOG, formatter_class=_Help)
@@ -95,7 +95,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=summary, description=description, epilog=examples,
                                       formatter_class=_Help)
         add_to(command, options_of(module))
-        command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
+        command.add_argument("--debug", action="store_true", help="print the traceback of an error")
         command.set_defaults(module=module, name=name, command=command)
     return parser
 
@@ -132,7 +132,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         if args.debug:
             traceback.print_exc()
         if not isinstance(error, RowloomError):
-            hint = "" if args.debug else " (--debug shows where)"
+            hint = "" if args.debug else " (--debug prints the traceback)"
             log(f"unexpected {type(error).__name__}: {error}{hint}")
         elif isinstance(error, UsageError):
             log(f"{error}; see `rowloom {args.name} --help`")
@@ -143,16 +143,17 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _suggestion(word: str, known: Iterable[str]) -> str:
-    """Return a hint that names a known word that resembles ``word``; the hint is empty if there is no such word."""
+    """Return a hint that names the known word most similar to ``word``; empty if no known word is similar."""
     near = get_close_matches(word.partition("=")[0], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _configure_streams() -> None:
-    """Replace standard output and standard error if they are closed: printing output then fails, and messages are lost.
-    Let both streams replace characters that cannot be shown.
+    """Make the standard streams usable, even if they are closed or cannot encode all characters.
 
-    Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
+    If standard output is closed, printing output fails with an OSError. If standard error is closed, messages are
+    discarded. Both streams replace characters that they cannot encode. Standard input is decoded like a file, see
+    :class:`rowloom.host.puzzles.text.lines.Lines`.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")

@@ -76,8 +76,8 @@ def _pictures(source: str, outcome: Outcome) -> str:
 
 
 def _differing(outcome: Outcome) -> str:
-    """Return a drawing of what all solutions share, if known, and drawings of two solutions that show where the two
-    differ."""
+    """Return drawings of two solutions in which the differences are marked; first what all solutions share, if known.
+    """
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"

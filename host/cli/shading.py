@@ -35,11 +35,11 @@ __all__ = ["EXAMPLES", "ShadingOptions", "run"]
 EXAMPLES = """\
 examples:
   rowloom {command} puzzles.txt              all solutions of the first puzzle
-  rowloom {command} puzzles.txt -p 3 -s 2    at most two of the fourth one
+  rowloom {command} puzzles.txt -p 3 -s 2    at most two of the fourth puzzle
   rowloom {command} puzzles.txt -d           the puzzle only
   rowloom {command} puzzles.txt -m -f 20     a picture with large numbers
   rowloom {command} puzzles.txt -m -a        with the tree that connects the cells
-  rowloom {command} puzzles.txt --weak -s 5  five where they need not be connected
+  rowloom {command} puzzles.txt --weak -s 5  five; cells need not be connected
   rowloom {command} puzzles.txt --batch out  all puzzles, and the time each took
 
 Ctrl-C ends the search and keeps what was found.
@@ -58,7 +58,7 @@ class ShadingOptions:
         help="the puzzle's name or, if no puzzle has this name, its number; the first has the number 0 (default: 0)",
     )
     most: int | None = option("-s", type=integer(1), metavar="N",
-                              help="find at most N solutions (default: all, and count them)")
+                              help="find at most N solutions (default: all)")
     draw: bool = flag("-d", "draw the puzzle and do not solve it")
     picture: bool = flag("-m", "make pictures with matplotlib instead of text")
     output: str | None = option(
@@ -69,7 +69,7 @@ class ShadingOptions:
     font_size: int | None = option("-f", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="with -m: the numbers' size in points")
     arrows: bool = flag("-a", "with -m: draw an arrow from each cell to its parent in the tree of connections, red if"
-                        " p is true, otherwise teal")
+                        " its turn parity is true, otherwise teal")
     verbose: int = option(
         "-v", action="count", default=0,
         help="print more: -v the cost of each solution, -vv the number of formulas, -vvv the formulas",
@@ -96,8 +96,8 @@ def run(options: ShadingOptions, genre: type[Shading]) -> int:
     entries = list(read_entries(options.file, genre.genre))
     if options.batch:
         return _run_all(entries, options)
-    numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"
-    fault = f"{options.file}: there is no puzzle {options.puzzle!r}; it has {numbers}"
+    numbers = f"puzzles have the numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "puzzle has the number 0"
+    fault = f"{options.file}: there is no puzzle {options.puzzle!r}; the {numbers}"
     index, puzzle = cast(tuple[int, Shading], choose_entry(entries, options.puzzle, 0, fault))
     if options.verbose:
         clues = counted(len(puzzle.clue_cells), "clue")
@@ -144,7 +144,7 @@ class _TimedSearch:
         try:
             yield
         except OutOfTime:
-            self.broken = f"{self._options.time_limit:g} s are over"
+            self.broken = f"the time limit of {self._options.time_limit:g} s was reached"
         except KeyboardInterrupt:
             self.broken = _INTERRUPTED
         self.seconds = time.process_time() - self._start

@@ -1,11 +1,11 @@
 """``rowloom sim``: run the simulated board until Ctrl-C.
 
-Run a simulated board, and print the address at which it listens. Connections to that address reach the UART of the
-simulated gateware; without --port, the other commands start such a board themselves.
+Run a simulated board, and print the address at which it listens. Programs that connect to this address exchange bytes
+with the UART of the simulated gateware. The other commands start such a board themselves if --port is missing.
 
-Each of up to 16 connections has its own board. A new connection gets the free board that was used last.
+Each of up to 16 connections has its own board. A new connection gets the free board that was used most recently.
 
-With --netlist, simulate the cells of a board's bitstream one by one, some thirty times slower.
+With --netlist, simulate each cell of a board's bitstream, which is about thirty times slower.
 
 examples:
   rowloom sim                       then run the printed command
@@ -16,11 +16,10 @@ examples:
   rowloom sim --wave board.vcd      with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f   the netlist of a bitstream
   rowloom sim --netlist ulx3s-25f --with checker:10x10
-                                    of another build for that board
+                                    another build for that board
 """
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,8 +60,8 @@ def run(options: SimOptions) -> int:
         raise CommandError(ending(simulator, status))
 
 
-def _request(board: str, engines: Sequence[str] | None) -> "Request":
-    model = get_board(board)
+def _request(name: str, engines: tuple[str, ...]) -> "Request":
+    board = get_board(name)  # NotInstalled if the package of the next line is missing
     from rowloom.boards.build import Request
 
-    return Request(model, tuple(engines or ()))
+    return Request(board, engines)

@@ -30,7 +30,7 @@ from rowloom.host.solvers.slink import SlinkSearch
 @dataclass(frozen=True, kw_only=True)
 class SlinkOptions:
     file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
-    explain: bool = flag("--explain", "print the rule and result of each step on standard error")
+    explain: bool = flag("--explain", "print the rule and the result of each step on standard error")
 
 
 def run(options: SlinkOptions) -> int:

@@ -2,8 +2,8 @@
 
 Solve one Smullyanic Dynasty of a file, with the formulas and the switches of Somenzi's course project "Solving
 Smullyanic Dynasty and Canal View Puzzles with Z3" (2025): shade cells (knaves) so that no two share an edge and all
-others (knights) are connected. A knight's number counts the knaves among its cell and the cells around it; a knave's
-number is wrong.
+others (knights) are connected. A clue is the number of knaves among its cell and the cells around it. The clues of
+knights are true, and the clues of knaves are false.
 
 {_EXAMPLES}
 """

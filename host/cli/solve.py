@@ -54,7 +54,7 @@ from pathlib import Path
 
 from rowloom.errors import CommandError, UsageError
 from rowloom.host.arguments import SOLUTIONS
-from rowloom.host.cli.common import echo, integer, log, prefix_errors
+from rowloom.host.cli.common import counted, echo, integer, log, prefix_errors
 from rowloom.host.cli.files import Entry, SpooledEntries, choose_entry, pair_outcomes, puzzles_of, read_files, spooled
 from rowloom.host.cli.options import BatchOptions, EngineOptions, PuzzleOptions, flag, option
 from rowloom.host.cli.report import log_unsolved, print_outcome
@@ -85,8 +85,8 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 @dataclass(frozen=True, kw_only=True)
 class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
     puzzle: str | None = option("-p", "--puzzle", metavar="WHICH",
-                                help="only the puzzle with this name or, if there is none, with this number (default:"
-                                " all)")
+                                help="only the puzzle with this name or, if no puzzle has this name, with this number,"
+                                " counted from 1 (default: all)")
     count: int | None = option(
         "--count", type=integer(*SOLUTIONS), metavar="N",
         help="find up to N solutions; 2 shows whether a solution is unique; boards accept 1 and 2, engines on this"
@@ -95,13 +95,13 @@ class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
     draw: bool = option("--no-draw", action="store_false", default=True, help="print no pictures")
     certain: bool = flag("--certain", "draw what all solutions have in common, and two solutions; count the solutions"
                          " up to N, also on boards", either="aim")
-    explain: bool = flag("--explain", "print every step of the solution, by an engine that explains itself; r1c2 is row"
-                         " 1, column 2", either="aim")
+    explain: bool = flag("--explain", "print every step of the solution, by an engine that explains its steps; r1c2 is"
+                         " row 1, column 2", either="aim")
     hint: bool = flag("--hint", "print only the next step, and draw the cells that it uses", either="aim")
     output: str | None = option(
         "-o", "--output", metavar="FILE",
-        help="draw the steps of --explain into a .gif file or as pictures into a folder, the step of --hint into a .svg"
-        " or .png file",
+        help="with --explain: draw the steps into a .gif file, or as pictures into a folder; with --hint: draw the step"
+        " into a .svg or .png file",
     )
     resume: str | None = option(
         "--resume", metavar="FILE",
@@ -112,7 +112,7 @@ class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.certain and self.count == 1:
-            raise UsageError("--certain counts 2 solutions or more, or all (0): not --count 1")
+            raise UsageError("--certain needs --count 2 or more, or 0 for all solutions")
         if self.hint and (wrong := next((name for name in _NOT_WITH_HINT if getattr(self, name) is not None), None)):
             raise UsageError(f"--hint finds one step on this computer; it excludes --{wrong}")
         if self.output is None:
@@ -149,7 +149,8 @@ def _read(options: SolveOptions) -> Iterable[Entry]:
     if options.puzzle is None:
         return entries
     there = list(entries)
-    index, _ = choose_entry(there, options.puzzle, 1, f"there is no puzzle {options.puzzle!r} among the {len(there):,}")
+    fault = f"there is no puzzle {options.puzzle!r} among {counted(len(there), 'puzzle')}"
+    index, _ = choose_entry(there, options.puzzle, 1, fault)
     return there[index : index + 1]
 
 
@@ -176,7 +177,7 @@ def _solve(entries: SpooledEntries, options: SolveOptions, answers: Answers | No
             done += outcome.verified or outcome.status == HINT
             ended += outcome.status == CANCELLED
     if not_looked_for and entries.count > 1 and not (options.json or ended):
-        echo(f"{_OTHERS.capitalize()} (--count 2 does)")
+        echo(f"{_OTHERS.capitalize()} (--count 2 looks for a second solution)")
     solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
     solved_in_all, in_all = done + solved_before, entries.count + before
     if ended:

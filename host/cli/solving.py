@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
 from rowloom.errors import RowloomError, UsageError
-from rowloom.host.cli.common import requiring
+from rowloom.host.cli.common import counted, requiring
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions
 from rowloom.host.cluster.work import SolveWork
@@ -41,9 +41,9 @@ class BatchSolver:
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
         """Solve each puzzle, and yield the outcomes in order.
 
-        Ctrl-C ends the search; a second Ctrl-C ends the program. If an engine, the boards or the workers fail, the
-        puzzles that remain for them are not solved. The failure is raised at the end; its message includes the number
-        of puzzles that were not solved.
+        Ctrl-C ends the search; a second Ctrl-C ends the program. If an engine, the boards or the workers fail, their
+        remaining puzzles are not solved. The failure is raised at the end; its message includes the number of puzzles
+        that were not solved.
         """
         failures: dict[str | None, RowloomError] = {}
         unsolved, interrupted = 0, False
@@ -56,15 +56,14 @@ class BatchSolver:
                         yield outcome
                 except RowloomError as error:
                     failures[engine] = error
-            # These puzzles have not been begun.
+            # The engine has not begun these puzzles.
             failure = failures.get(engine)
             for puzzle in group:
                 unsolved += failure is not None
                 interrupted |= failure is None
                 yield lost(puzzle, failure) if failure else cancelled(puzzle)
         for failure in failures.values():
-            left = f"{unsolved:,} puzzle{'' if unsolved == 1 else 's'} not solved"
-            raise type(failure)(f"{failure}; {left}") from failure
+            raise type(failure)(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
 
     def _engine(self, puzzle: Puzzle) -> str | None:
         """Return the name of the engine on this computer that solves a puzzle; None for boards and for workers."""

@@ -1,9 +1,9 @@
 """``rowloom techniques``: count the techniques that Sudokus need.
 
-Solve Sudokus by the techniques that people use, the simplest first, and print a table with the number of puzzles that
-needed each technique. The letters are those of the paper on the genre (its Table III): singles, hidden singles, hidden
-and naked pairs to quintets, candidate lines, double and triple lines, forced chains from cells with two and with three
-candidates, and branching if nothing else helps. A technique is tried if no simpler technique finds anything.
+Solve Sudokus by the techniques that people use, and print a table with the number of puzzles that needed each
+technique: singles, hidden singles, hidden and naked pairs to quintets, candidate lines, double and triple lines, forced
+chains from cells with two and with three candidates, and branching. A technique is tried only if no simpler technique
+finds anything. The letters are those in Table III of González, Olivito and Resano (2009).
 
 examples:
   rowloom techniques sudokus.txt            the table
@@ -64,13 +64,13 @@ def run(options: TechniquesOptions) -> int:
 
 def _print_table(solved: Sequence[Outcome]) -> None:
     """Print for each technique how many of the solved puzzles needed it."""
-    takers = Counter(letter for outcome in solved for letter in needed(outcome.counters))
+    users = Counter(letter for outcome in solved for letter in needed(outcome.counters))
     lines = [
-        (name, letter, f"{takers[letter]:,}", f"{takers[letter] / len(solved):.1%}") for letter, name in NAMES.items()
+        (name, letter, f"{users[letter]:,}", f"{users[letter] / len(solved):.1%}") for letter, name in NAMES.items()
     ]
     caption = "Techniques needed, simplest first"
     print_table(caption, ("technique", "letter", "puzzles", "share"), lines, words=2)
-    without = len(solved) - takers[BRANCH_AND_BOUND]
+    without = len(solved) - users[BRANCH_AND_BOUND]
     total = sum(outcome.seconds or 0 for outcome in solved)
     echo(
         f"{counted(len(solved), 'puzzle')} solved and verified, {without:,} of them without branching;"

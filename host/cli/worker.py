@@ -4,7 +4,7 @@ Join a scheduler (`dask scheduler`) and work for all commands that use its addre
 scheduler's end. With --port, offer the board at that port. Without --port, run simulated boards and software engines in
 one process per processor.
 
-Everybody who can reach the scheduler over the network can run any program on this computer, with your rights: use
+Anybody who can reach the scheduler over the network can run any program on this computer with your permissions: use
 trusted networks only.
 
 examples:

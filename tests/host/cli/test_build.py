@@ -277,7 +277,7 @@ def test_a_build_that_fails(workshop, error, wanted, words):
     ("ulx3s-25f", ("-o", "out"), 1, Says("out/ulx3s-25f.bit", "Is a directory")),
     ("ulx3s-25f", ("--tools", "vivado"), 2, Says("Vivado", "ulx3s-25f", "--tools")),
     *(("arty-a7-35", words, 2, Says("arty-a7-35", "Vivado", said))
-      for *words, said in (("--dry-run", "has --dry-run"), ("--seed", "1", "no seeds"), ("--allow-slow", "no seeds"))),
+      for *words, said in (("--dry-run", "--dry-run works"), ("--seed", "1", "--seed,"), ("--allow-slow", "-slow"))),
     ("arty-a7-35", ("--record",), 2, Says("--record", "ECP5")),
     ("arty-a7-35", ("--record", "--tools", "open"), 2, Says("--record", "ECP5")),
 ])

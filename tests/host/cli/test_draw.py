@@ -158,7 +158,7 @@ def test_ctrl_c_while_puzzles_are_graded(terminal, tmp_path, monkeypatch):
 def test_a_book_has_the_solutions_of_a_file(book, terminal, tmp_path):
     (tmp_path / "solutions").write_text("\n".join(terminal.run("solve", "mixed.txt", "unique.txt", "--json")[1]))
     status, err, pages = book("ambiguous.txt", "unsolvable.txt", "--solution", "solutions", "--per-page", "2")
-    assert (status, err, len(pages)) == (1, [Says("solutions: there is no solution of unsolvable")], 1 + 1)
+    assert (status, err, len(pages)) == (1, [Says("solutions: the file has no solution of unsolvable")], 1 + 1)
 
 
 @pytest.mark.parametrize("dies_at, interrupted_at, message", [
@@ -207,7 +207,7 @@ LACKING = "\U00013000\U00013001"
 
 
 @pytest.mark.parametrize("title, said", [
-    (f"Ää €  {LACKING}{LACKING}", Says(f"no font here has {LACKING} of the titles")), ("Ää € Ж λ", ""),
+    (f"Ää €  {LACKING}{LACKING}", Says(f"no installed font has {LACKING} of the titles")), ("Ää € Ж λ", ""),
 ])  # fmt: skip
 def test_titles_in_other_scripts(command, tmp_path, title, said):
     (tmp_path / "puzzles.txt").write_text(f"# {title}\n2 2\n3.\n..\n", encoding="utf-8")

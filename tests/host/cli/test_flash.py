@@ -213,7 +213,7 @@ def test_nothing_answers(run, plug, board):
 
 def test_another_build_answers(run, plug):
     port = plug(other())
-    message = Says("wrong bitstream", "00112233445566ff", port, "0000000000000000", "--port")
+    message = Says("wrong bitstream", "00112233445566ff", f"0000000000000000 at {port}", "--port")
     for options in ([], ["--port", port]):
         status, out, err = run("ulx3s-25f", *options)
         assert (status, len(out), err[-1]) == (1, 1, message)
