@@ -1,4 +1,4 @@
-"""Start workers, or connect to a scheduler and its workers, and let them do batches of work."""
+"""Start workers, or connect to a scheduler and its workers, and send batches of work to the workers."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 _TASK = 2.0
 """Seconds that a task should take. This is long enough to make the start of a simulated board (0.1 s) negligible, and
-short enough for users, who have to wait for the last task."""
+so short that users do not wait long for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
 """The largest factor by which a task may have more items than the previous task, and the maximum number of items in a
@@ -317,7 +317,7 @@ class _ClusterTask(NamedTuple):
 
 
 class _Run(Generic[I, R]):
-    """A batch in progress; ``done`` counts the items that have a result."""
+    """A batch in progress; ``done`` is the number of items that have a result."""
 
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
         self._cluster, self._work, self._unread = cluster, work, enumerate(items)

@@ -1,4 +1,4 @@
-"""The work that workers do on the items of a batch: solving puzzles, or making them."""
+"""The work on the items of a batch: solving puzzles, or generating puzzles."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -30,7 +30,7 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """The result of an item if the worker has failed, but another worker may succeed."""
+    """The result of an item on which this worker has failed, but another worker may succeed."""
 
     reason: str
 

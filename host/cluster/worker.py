@@ -33,8 +33,7 @@ _LOOKED, _GRACE = 0.5, 1.5
 """Seconds between two checks of whether a task is still wanted, and seconds within which an unwanted task must end."""
 
 _TRIED_AGAIN, _STARTING = 2.0, 0.1
-"""Seconds between two attempts to open the board: to find it again after it was lost, and to open it for the first
-time, while the worker starts."""
+"""Seconds between two attempts to open the board: after the board was lost, and while the worker starts."""
 
 _TOLD = 5.0
 """The maximum number of seconds to wait until the scheduler has received a message."""
@@ -62,8 +61,8 @@ def run_task(sender: tuple[str, str], work: Work[I, R], items: Sequence[I]) -> t
     installed, host = here()
     where = "" if host == sender[1] else f"{host}: "
     if installed != sender[0]:
-        raise ClusterError(f"{where}the worker has rowloom {installed}, and this is {sender[0]}: install the same on"
-                           " both")
+        raise ClusterError(f"{where}the worker has rowloom {installed}, and this is {sender[0]}: install the same"
+                           " version on both")
     start = time.monotonic()
     # A worker that Rowloom did not start has no equipment yet.
     equipment = _equipment.setdefault(worker, WorkerEquipment(worker))

@@ -23,11 +23,11 @@ _WORD = 0xFFFF_FFFF
 _ROUNDS, _SEEDS = 256, 8
 _PATIENCE = 0.5
 _SPREAD = 1 / 8
-"""The share by which the cycles of an engine may vary if the CPU does its search: they depend on where the code is
-in the cache, on the bit rate and on the engine's size. The fast engines always take the same number of cycles."""
+"""The share by which the cycles of an engine may vary if the CPU does the search: the cycles depend on the place of the
+code in the cache, on the bit rate and on the engine's size. The fast engines always take the same number of cycles."""
 
 _LIMIT = 100
-"""An engine may take this many times the cycles of its puzzle until the board gives up."""
+"""The board gives up a test puzzle after this many times the expected number of cycles."""
 
 
 def examine(session: Session, build: str | None, seconds: float) -> Iterator[Diagnosis]:
@@ -79,8 +79,8 @@ def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
                 continue
             if made is None:
                 session.identify()
-                yield fault(test, "nothing usable arrives at this rate: the adapter or the wires"
-                            " do not carry it, or the board's divisor is wrong", bit_rate=rate)  # fmt: skip
+                yield fault(test, "no valid frame arrives at this rate: the adapter or the wires"
+                            " are too slow for it, or the board's divisor is wrong", bit_rate=rate)  # fmt: skip
                 continue
         yield _traffic(test, rate, exchange(session, seconds / len(rates), max(_PATIENCE, session.round_trip.timeout)))
         if rate != base:
@@ -127,11 +127,11 @@ def _parts(session: Session) -> Iterator[Diagnosis]:
     wrong = _number(session, Part.RAM)
     bits = [bit for bit in range(32) if wrong and wrong >> bit & 1]
     if wrong == _WORD:
-        yield fault("RAM", "all 32 bits are wrong in some word: an address line or a whole block is dead", wrong=wrong)
+        yield fault("RAM", "in some word, all 32 bits are wrong: an address line or a whole block is dead", wrong=wrong)
     elif bits:
         yield fault("RAM", f"wrong in some word: bit {', '.join(map(str, bits))}, counted from 0", wrong=wrong)
     else:
-        yield passed("RAM", "every bit of every word holds 0 and 1, and every address has its own word", wrong=wrong)
+        yield passed("RAM", "each bit of each word can store 0 and 1, and each address has its own word", wrong=wrong)
     total = _number(session, Part.ROM)
     if total:
         yield fault("ROM", f"the checksum is 0x{total:08x} instead of 0: the firmware is damaged; program the"
@@ -140,10 +140,10 @@ def _parts(session: Session) -> Iterator[Diagnosis]:
         yield passed("ROM", "the checksum is right: the firmware is undamaged", sum=total)
     seeds = [random.getrandbits(32) for _ in range(_SEEDS)]
     if bad := [seed for seed in seeds if _number(session, Part.CPU, seed) != cpu_result(seed)]:
-        yield fault("CPU", f"{len(bad)} of {len(seeds)} computations are wrong, the first from 0x{bad[0]:08x}: is the"
-                    " clock too fast for this FPGA?", wrong=len(bad))  # fmt: skip
+        yield fault("CPU", f"{len(bad)} of {len(seeds)} computations are wrong, the first with the seed 0x{bad[0]:08x}:"
+                    " is the clock too fast for this FPGA?", wrong=len(bad))  # fmt: skip
     else:
-        yield passed("CPU", f"{len(seeds)} computations of {_ROUNDS} rounds gave the right results", wrong=0)
+        yield passed("CPU", f"{len(seeds)} computations of {_ROUNDS} rounds have the right results", wrong=0)
 
 
 def cpu_result(seed: int) -> int:
@@ -166,15 +166,15 @@ def cpu_result(seed: int) -> int:
 
 
 def _engine(session: Session, capability: Capability) -> Diagnosis:
-    """Solve the engine's own puzzle, and compare cycles and counters with known ones."""
+    """Solve the engine's test puzzle, and compare its cycles and counters with the known values."""
     test, engine = f"engine {engine_name(capability.genre, capability.engine)}", find(*capability[:2])
     if engine is None or engine.self_test is None:
-        return skipped(test, "this version has no puzzle for it")
+        return skipped(test, "this version of rowloom has no test puzzle for this engine")
     puzzle = _puzzle(engine.self_test.puzzle, engine.genre.name)
     if not engine.fits(Size(*capability[2:]), Size(puzzle.rows, puzzle.cols)):
-        return skipped(test, f"its puzzle of {puzzle.rows}x{puzzle.cols} is too large for this build")
+        return skipped(test, f"its test puzzle of {puzzle.rows}x{puzzle.cols} is too large for this build")
     job = Job(puzzle, 2, _LIMIT * engine.self_test.cycles, engine.name, counters=True)
-    # The first search fetches the firmware's code into the cache; the second always takes the same number of cycles.
+    # The first search loads the firmware's code into the cache; the second always takes the same number of cycles.
     _, outcome = solve(session, [job, job], most=1)
     return _judged(test, engine, outcome)
 
@@ -194,14 +194,15 @@ def _judged(test: str, engine: Engine, outcome: Outcome) -> Diagnosis:
     if not outcome.verified:
         return fault(test, outcome.message, **figures)
     if not outcome.unique:
-        return fault(test, "it reports a second solution of a puzzle that has only one", **figures)
+        return fault(test, "it reports a second solution of its test puzzle, which has only one", **figures)
     right = dict(zip((one.name for one in engine.counters), known.counters))
     wrong = [f"{name} {outcome.counters.get(name)} instead of {value}" for name, value in right.items()
              if outcome.counters.get(name) != value]  # fmt: skip
     if wrong:
-        return fault(test, f"it solved its puzzle, but not as it should: {', '.join(wrong)}", **figures)
+        return fault(test, f"it solved its test puzzle, but with wrong counters: {', '.join(wrong)}", **figures)
     spread = 0 if engine.fast else _SPREAD * known.cycles
+    took = f"it solved its test puzzle in {outcome.cycles:,} cycles"
     if abs((outcome.cycles or 0) - known.cycles) > spread:
-        return fault(test, f"it solved its puzzle in {outcome.cycles:,} cycles instead of {known.cycles:,}", **figures)
+        return fault(test, f"{took} instead of {known.cycles:,}", **figures)
     expected = f"about {known.cycles:,}, as" if spread else "as"
-    return passed(test, f"it solved its puzzle in {outcome.cycles:,} cycles ({expected} expected)", **figures)
+    return passed(test, f"{took} ({expected} expected)", **figures)

@@ -20,17 +20,17 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 __all__ = ["answer", "fpga", "ports", "software"]
 
 _EXTRAS = "flash", "sim", "build"
-"""The optional packages that have to do with boards."""
+"""The extras that are for boards."""
 
 _REQUIREMENT = re.compile(r"([\w.-]+)[^;]*(?:;(.*))?")
 
 _WAIT, _PAUSE = 3.0, 0.3
-"""Seconds to wait for serial ports, because an adapter's port disappears for a moment while openFPGALoader uses the
-adapter, and seconds between two looks."""
+"""Seconds to wait until serial ports are back, and seconds between two checks. The port of an adapter disappears for a
+moment while openFPGALoader uses the adapter."""
 
 _SCANNED = [round(DEFAULT_BIT_RATE * 1.04**step) for step in range(-18, 19) if step]
-"""Bit rates from half the usual rate to twice this rate. A receiver tolerates an error of 3 %, so one of these is near
-enough to any rate between."""
+"""Bit rates from half to twice the usual rate. A receiver tolerates an error of 3 %, so for every rate in this range,
+one of these bit rates is near enough."""
 
 
 def software() -> Diagnosis:
@@ -64,7 +64,7 @@ def software() -> Diagnosis:
 def fpga(build: Build) -> Diagnosis:
     """Ask the board's FPGA for its identification code over the adapter that programs it."""
     if build.sram is None:
-        return skipped("FPGA", "this board accepts a bitstream only while its boot loader runs, so nothing is asked")
+        return skipped("FPGA", "not tested: openFPGALoader reaches this board only while its boot loader runs")
     try:
         loader = Loader.find()
         loader.check_cable(build.sram)
@@ -77,25 +77,25 @@ def fpga(build: Build) -> Diagnosis:
     named = ", ".join(f"0x{code:08x}" for code in codes)
     if not any(build.device in devices for devices in found):
         known = " or ".join(dict.fromkeys(device for devices in found for device in devices)) or "an unknown device"
-        return fault("FPGA", f"wrong board: it has {known} ({named}), and the {build.title} has the {build.device}")
+        return fault("FPGA", f"wrong board: its FPGA is {known} ({named}), but the {build.title} has {build.device}")
     return passed("FPGA", f"the {build.device} answers ({named})", codes=codes)
 
 
 # Serial ports
 
 
-def ports(name: str | None, before: Sequence[Port] = ()) -> tuple[list[Port], list[Diagnosis]]:
+def ports(name: str | None, before: Sequence[Port]) -> tuple[list[Port], list[Diagnosis]]:
     """Return the serial ports to ask, which can be opened, and the diagnoses about adapters and permissions.
 
-    Wait until the ports that were there ``before`` are back.
+    Wait until the ports that existed ``before`` are back.
     """
     deadline = time.monotonic() + _WAIT
     while not set(before) <= set(find_ports()) and time.monotonic() < deadline:
         time.sleep(_PAUSE)
     found = [_named(name)] if name else find_ports()
     if not found:
-        return [], [fault("adapter", "no serial port is plugged in: is the board's cable a data cable (many only"
-                          " charge), and the board switched on?")]  # fmt: skip
+        return [], [fault("adapter", "no serial port is plugged in: is the board's cable a data cable (many cables"
+                          " only charge), and is the board switched on?")]  # fmt: skip
     listed = ", ".join(" ".join(filter(None, (one.device, one.adapter, one.usb_id))) for one in found)
     diagnoses = [passed("adapter", listed, ports=[one.device for one in found])]
     usable, faults = [], []
@@ -118,7 +118,7 @@ def _named(name: str) -> Port:
 
 
 def answer(asked: Sequence[Port], build: Build | None, baud: int | None) -> tuple[PortAnswer | None, Diagnosis]:
-    """Ask at ports for a board: at the bit rates of the build and of other builds, then at all rates between.
+    """Ask at ports for a board: first at the bit rates of the build and of other builds, then at many other rates.
 
     Return an answer and the diagnosis. If several boards answer, prefer the board with this build. If no board answers,
     the answer is None.
@@ -140,7 +140,7 @@ def answer(asked: Sequence[Port], build: Build | None, baud: int | None) -> tupl
     # A board on USB has no bit rate.
     if board.bit_rate and abs(rate - board.bit_rate) > 0.03 * board.bit_rate:
         return right, fault(
-            "answer", f"{right.port.device} answers at {rate:,} bit/s, and its build should at {board.bit_rate:,}: its"
+            "answer", f"{right.port.device} answers at {rate:,} bit/s, but should answer at {board.bit_rate:,}: its"
             f" clock runs at about {board.clock * rate / board.bit_rate / 1e6:.0f} MHz instead of"
             f" {board.clock / 1e6:g} MHz, or its divisor is wrong", **figures)  # fmt: skip
     return right, passed("answer", f"{right.port.device} answers at {rate:,} bit/s", **figures)

@@ -1,4 +1,4 @@
-"""A test of the serial line: frames of random bytes go to the board and back, and each direction's losses are counted.
+"""A test of the serial line: the board sends back frames of random bytes, and the losses of each direction are counted.
 """
 
 import math
@@ -23,7 +23,7 @@ _COUNTS = 1 << 32
 
 @dataclass
 class Traffic:
-    """The frames of a test, from the first frame that came back to the last one that did.
+    """The frames of a test, from the first to the last frame that came back.
 
     Attributes
     ----------
@@ -50,8 +50,10 @@ class Traffic:
         return self.frames * _FRAME_BITS
 
     def error_rate(self, lost: int) -> float:
-        """Return the share of wrong bits that loses this number of frames. Without losses, return the largest rate at
-        which there would be no losses in one of 20 such tests."""
+        """Return the bit error rate at which this number of frames is lost.
+
+        Without losses, return the bit error rate at which one in 20 such tests would have no losses.
+        """
         if not lost:
             return 3 / max(self.bits, 1)
         return -math.log(max(1 - lost / self.frames, 1 / (2 * self.frames))) / _FRAME_BITS

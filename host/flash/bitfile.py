@@ -1,4 +1,4 @@
-"""Vivado's bitstream files: check that a file is complete, and find the FPGA for which it was made."""
+"""Vivado's bitstream files: check that a file is complete, and find the FPGA of the bitstream."""
 
 import struct
 
@@ -37,5 +37,5 @@ def part_of(content: bytes) -> str:
         raise BitfileError("its header is damaged")
     found = len(content) - place - 5
     if found != size:
-        raise BitfileError(f"it should have {size:,} bytes after its header, and has {found:,}")
+        raise BitfileError(f"it has {found:,} bytes after its header instead of {size:,}")
     return texts[ord("b")]

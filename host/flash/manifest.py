@@ -1,4 +1,4 @@
-"""The folder that ``rowloom build`` writes: for which board it is, and which files it contains."""
+"""The folder that ``rowloom build`` writes: its manifest, which names the board and the files."""
 
 import hashlib
 import json
@@ -86,7 +86,7 @@ class Build:
 
     @classmethod
     def parse(cls, content: bytes, folder: Path) -> Self:
-        """Return the build that a manifest describes, and whose files are in a folder; Malformed if it is invalid."""
+        """Return the build that a folder's manifest describes; Malformed if the manifest is invalid."""
         try:
             record = json.loads(content)
         except ValueError as error:
@@ -95,7 +95,7 @@ class Build:
             return cls._of(folder, record)
         except Malformed as fault:
             written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
-            by_other = f", and it was written by rowloom {written}, not by this {here}" if written else ""
+            by_other = f"; it was written by rowloom {written}, and this is rowloom {here}" if written else ""
             raise Malformed(f"{fault}{by_other if written != here else ''}") from fault
 
     def has_bits(self, content: bytes) -> bool:
@@ -110,7 +110,7 @@ class Build:
         except OSError as error:
             raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
         if not self.has_bits(content):
-            raise ManifestError(f"{path} does not match its {MANIFEST}; it is damaged, or of another build: {again}")
+            raise ManifestError(f"{path} does not match its {MANIFEST}; it is damaged, or from another build: {again}")
 
     @classmethod
     def _of(cls, folder: Path, record: Any) -> Self:
@@ -130,7 +130,7 @@ class Build:
         if len(build) != 16 or not set(build) <= set("0123456789abcdef"):
             raise Malformed(f"the build {build!r} is not 16 hexadecimal digits")
         if any(Path(name).name != name for name in files):
-            raise Malformed("it names files of other folders")
+            raise Malformed("it names files in other folders")
         if bit_rate < 1:
             raise Malformed(f"'bit_rate' is {bit_rate}")
         archives = [name for name in files if name.endswith(".zip")]

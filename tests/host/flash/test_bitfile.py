@@ -31,8 +31,8 @@ def test_files_that_vivado_has_made(name, part):
 @pytest.mark.parametrize("content, fault", [
     *((text, "begin") for text in (b"", b"root:x:0:0:root:/root:/bin/bash\n", b"\xff\x00Part: LFE5U-25F-6CABGA381\0")),
     *((WHOLE[:end], "cut off") for end in (13, 60, -len(BITS) - 1)),
-    (WHOLE[:-1], "292 bytes after its header, and has 291"),
-    (WHOLE + b"\n", "292 bytes after its header, and has 293"),
+    (WHOLE[:-1], "291 bytes after its header instead of 292"),
+    (WHOLE + b"\n", "293 bytes after its header instead of 292"),
     (WHOLE[:13] + b"?" + WHOLE[14:], "header"), (bitfile("7a35\xe9"), "header"),
     (bitfile("7a35ticsg324", BITS, b"f"), "header"),
 ])  # fmt: skip
