@@ -1,2 +1,2 @@
-"""Boards' engines, and the genres that these engines solve, as plain data, from which all lists of engines are
-derived."""
+"""The engines of boards, and the genres that they solve, as plain data. All lists of engines are derived from this
+data."""

@@ -10,15 +10,15 @@ from rowloom.engines.engine import EngineError, Instance
 __all__ = ["USB_ID", "SoCConfig"]
 
 USB_ID = 0x1209, 0x0001
-"""The USB vendor and product of a board that is itself a USB device: a pair that pid.codes reserves for tests."""
+"""The USB vendor ID and product ID of a board whose FPGA is the USB device. pid.codes reserves this pair for tests."""
 
 _USUAL = ("deducer",)
 """The engines of the default build."""
 
 _KIB = 1024
 _STEP = 4 * _KIB
-"""The size of a memory is a multiple of this. A block RAM has only 2 KiB, but with steps of 2 KiB, memories would need
-larger multiplexers for reads."""
+"""The size of each memory is a multiple of this number of bytes. A block RAM has only 2 KiB, but with steps of 2 KiB,
+memories would need larger multiplexers for reads."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class SoCConfig:
     ram_bytes: int = 16 * _KIB
     """The size of the memory for data and stack, also a multiple of 4096; it is enlarged in the same way."""
     beside: tuple[tuple[Instance, ...], ...] = ()
-    """The engines of each other SoC that shares the line to the host."""
+    """For each other SoC that shares the line to the host, its engines."""
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -56,17 +56,17 @@ class SoCConfig:
             raise EngineError(f"a build has at most {MOST_SOCS} SoCs, not {1 + len(self.beside)}")
         for name, size in (("ROM", self.rom_bytes), ("RAM", self.ram_bytes)):
             if size < _STEP or size % _STEP:
-                raise ValueError(f"the {name} is a multiple of {_STEP} bytes, and at least {_STEP}, not {size}")
+                raise ValueError(f"the size of the {name} must be a positive multiple of {_STEP} bytes, not {size}")
         if self.divisor < 5:
             raise ValueError(f"{self.bit_rate} bit/s is too fast for a clock of {self.clock_hz} Hz: "
-                             f"the UART makes at most {self.clock_hz // 5} bit/s")
+                             f"the UART supports at most {self.clock_hz // 5} bit/s")
         if self.divisor >= 1 << 16:
             raise ValueError(f"{self.bit_rate} bit/s is too slow for a clock of {self.clock_hz} Hz: "
-                             f"the UART makes at least {-(-self.clock_hz // 65535)} bit/s")
+                             f"the UART supports at least {-(-self.clock_hz // 65535)} bit/s")
         made = self.clock_hz // self.divisor
         # A receiver tolerates an error of about 3 %; the firmware has the same limit for rates that the host requests.
         if abs(made - self.bit_rate) > self.bit_rate // 32:
-            raise ValueError(f"{self.bit_rate} bit/s cannot be made from a clock of {self.clock_hz} Hz: "
+            raise ValueError(f"{self.bit_rate} bit/s cannot be generated from a clock of {self.clock_hz} Hz: "
                              f"the nearest is {made} bit/s")
 
     @classmethod
@@ -101,14 +101,14 @@ class SoCConfig:
 
     @property
     def socs(self) -> tuple[Self, ...]:
-        """The configuration of each SoC of the build, in order; this is the first."""
+        """The configuration of each SoC of the build, in order. The first is this configuration."""
         every = self._engines_of_socs
         return tuple(replace(self, engines=engines, beside=every[:number] + every[number + 1:])
                      for number, engines in enumerate(every))
 
     @property
     def instances(self) -> tuple[Instance, ...]:
-        """The engines of all SoCs; engines that are alike are listed once."""
+        """The engines of all SoCs, without duplicates."""
         return tuple(dict.fromkeys(one for engines in self._engines_of_socs for one in engines))
 
     @property

@@ -57,8 +57,10 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True)
 class UpTo:
-    """The sizes of an engine that can be built for any size up to the largest; the engine also solves all puzzles that
-    are smaller than the size it was built for."""
+    """The sizes of an engine that can be built for any size up to ``rows`` x ``cols``.
+
+    An engine also solves all puzzles that are smaller than the size for which it was built.
+    """
 
     rows: int
     cols: int
@@ -73,7 +75,7 @@ class UpTo:
         """Raise :class:`EngineError` if the engine cannot be built for this size."""
         for count, most, what in zip(size, self.largest, ("rows", "columns")):
             if not 1 <= count <= most:
-                raise EngineError(f"the {engine} engine takes 1 to {most} {what}, not {count}")
+                raise EngineError(f"the {engine} engine supports 1 to {most} {what}, not {count}")
 
     def parameters(self, size: Size) -> dict[str, int]:
         """Return the parameters ``rows`` and ``cols``, which tell the peripheral and the firmware the size."""
@@ -84,8 +86,8 @@ class UpTo:
 class Orders:
     """The sizes of an engine that can be built for Sudokus of the orders ``least`` to ``most``.
 
-    The engine also solves Sudokus of smaller orders than the order it was built for, unless ``exact`` is true. The
-    methods are those of :class:`UpTo`; the only parameter is ``order``.
+    Unless ``exact`` is true, an engine also solves Sudokus of smaller orders than the order for which it was built. The
+    methods are those of :class:`UpTo`, but :meth:`parameters` returns only ``order``.
     """
 
     least: int
@@ -99,9 +101,9 @@ class Orders:
     def check(self, engine: str, size: Size) -> None:
         order = isqrt(size.rows)
         if Size.of_order(order) != size:
-            raise EngineError(f"a Sudoku is 4x4, 9x9, 16x16 and so on, not {size}")
+            raise EngineError(f"a Sudoku must be 4x4, 9x9, 16x16 and so on, not {size}")
         if not self.least <= order <= self.most:
-            raise EngineError(f"the {engine} engine takes {Size.of_order(self.least)} to {self.largest}, not {size}")
+            raise EngineError(f"the {engine} engine supports {Size.of_order(self.least)} to {self.largest}, not {size}")
 
     def parameters(self, size: Size) -> dict[str, int]:
         return {"order": isqrt(size.rows)}
@@ -116,9 +118,9 @@ class Genre:
     number: int
     """The genre's number in the protocol; it never changes."""
     puzzle_bytes: Callable[[Size], int]
-    """Return the maximum number of bytes that a puzzle of this size takes."""
+    """Return the maximum number of bytes in the encoding of a puzzle of this size."""
     solution_bytes: Callable[[Size], int]
-    """Return the maximum number of bytes that a solution of this size takes."""
+    """Return the maximum number of bytes in the encoding of a solution of this size."""
 
 
 def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
@@ -151,7 +153,7 @@ class Option:
     allowed: Callable[[Size], range]
     """Return the range of values that are allowed for a size."""
     for_firmware: bool = False
-    """True if the value is a constant in the firmware, so builds with different values need different firmware."""
+    """True if the value is a constant in the firmware. Then builds with different values need different firmware."""
 
 
 @dataclass(frozen=True)
@@ -167,31 +169,31 @@ class Counter:
     share: bool = False
     """True if the counter counts clock cycles; the column then shows the share of these cycles in all cycles."""
     cost: str = ""
-    """The name of one of the things that are counted, for a second column, which shows the clock cycles for each such
-    thing; empty if there is no second column."""
+    """What one count stands for, such as "check". This is the heading of a second column, which shows the clock cycles
+    per count; empty if there is no second column."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
     """Return the counters of a deducer.
 
     ``tried`` describes the candidates that the lookahead tries, and ``visited`` the things that the fixpoint visits.
-    ``works`` describes each kind of work in the fixpoint; its keys are the names of the outputs that are high during
-    the work.
+    ``works`` describes each kind of work in the fixpoint. Its keys are the names of gateware outputs; each output is
+    high during one kind of work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),
         Counter("probes", tried, column="lookaheads"),
         Counter("visits", f"{visited} visited", column="visits"),
         *(Counter(name, f"clock cycles of {words}", column=name, share=True) for name, words in works.items()),
-        Counter("probing", "clock cycles of lookahead beyond these", column="probing", share=True),
+        Counter("probing", "all other clock cycles of lookahead", column="probing", share=True),
     )
 
 
 def words_option(frame: int = 0, columns: bool = False) -> Option:
     """Return a deducer's option for the number of words in its memory of states.
 
-    A page has a word for each row of the puzzle, and ``frame`` words more. With ``columns``, a page also has at least
-    as many words as the puzzle has columns.
+    A page has one word for each row of the puzzle, and ``frame`` additional words. With ``columns``, a page has at
+    least as many words as the puzzle has columns.
     """
     rows = f"rows{f' + {frame}' if frame else ''}"
     page = f"{rows}, or columns if these are more," if columns else rows
@@ -226,12 +228,13 @@ class Default(NamedTuple):
 
 
 class SelfTest(NamedTuple):
-    """A puzzle with one solution, by which a board tests the engine."""
+    """A puzzle with one solution, with which a board tests the engine."""
 
     puzzle: str
     """The puzzle in any form that the host reads."""
     cycles: int
-    """The clock cycles of the second search in a row for two solutions: in every build, if the engine is ``fast``."""
+    """The clock cycles of a search for two solutions that directly follows the same search. If the engine is ``fast``,
+    every build needs this number of cycles."""
     counters: tuple[int, ...]
     """The counters of this search."""
 
@@ -260,8 +263,8 @@ class Engine:
     counters: tuple[Counter, ...]
     """The counters in the order in which they are sent; the first counter counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    """Return a size that needs at most the given shares of the logic and the memory that the size in the first argument
-    needs. If no size needs less than that size, return that size."""
+    """Return a size that needs at most the fraction ``logic`` of the logic, and the fraction ``memory`` of the memory,
+    that ``size`` needs. If no size needs less than ``size``, return ``size``."""
     on_boards: tuple[Default, ...] = ()
     """The engine's sizes in default bitstreams, in ascending order. Each device gets the last of the sizes that apply
     to it. The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""
@@ -293,14 +296,14 @@ class Engine:
         self.sizes.check(self.name, size)
         known = {option.name: option for option in self.options}
         if unknown := [name for name in options if name not in known]:
-            has = f"; it has {', '.join(known)}" if known else " or any other"
-            raise EngineError(f"the {self.name} engine has no option {unknown[0]!r}{has}")
+            has = f"only {', '.join(known)}" if known else "no options"
+            raise EngineError(f"the {self.name} engine has no option {unknown[0]!r}: it has {has}")
         values = {name: options.get(name, option.default) for name, option in known.items()}
         for name, value in values.items():
             allowed = known[name].allowed(size)
             if value not in allowed:
                 raise EngineError(
-                    f"the {self.name} engine of {size} takes {name} from {allowed[0]} to {allowed[-1]}, not {value}")
+                    f"for the {self.name} engine of {size}, {name} must be {allowed[0]} to {allowed[-1]}, not {value}")
         return Instance(self, size, tuple(values.items()))
 
 
@@ -358,5 +361,5 @@ class Instance:
         return Size(*map(min, self.size, self.engine.whole))
 
     def peripheral(self) -> Any:
-        """Import the class of the unit on the register bus; return the unit with these parameters."""
+        """Import the class of the peripheral; return the peripheral for this size and these options."""
         return Unit(self.engine.peripheral, self.parameters).make()

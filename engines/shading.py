@@ -20,8 +20,8 @@ SMULLYAN_BITS = 4
 """The number of bits of a clue in the protocol."""
 
 CANAL_BITS = 8
-"""The number of bits of a clue, in the protocol and in the engine. A clue is a number of shaded cells, or 255 if the
-number is unknown."""
+"""The number of bits of a clue, in the protocol and in the engine. A clue is a number of shaded cells, or 255 for an
+unknown number."""
 
 _CANAL, _SMULLYAN = "rowloom.hw.shading.canal", "rowloom.hw.shading.smullyan"
 _SIZE = {"rows": 36, "cols": 36}

@@ -61,20 +61,20 @@ SCAN = Engine(
         Counter("guesses", "guesses", column="guesses"),
         Counter("visits", "houses visited", column="visits"),
         Counter("placed", "cells filled", column="placed"),
-        Counter("hidden", "hidden singles among them", column="hidden"),
+        Counter("hidden", "hidden singles among the filled cells", column="hidden"),
         Counter("excluded", "parts of lines from which locked candidates were excluded", column="excluded"),
         Counter("subsets", "cells from which subsets excluded candidates", column="subsets"),
     ),
     # The engine's logic grows with the number of digits, and its memory grows with the number of cells.
     smaller=lambda size, logic, memory: Size.of_order(
         max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))),
-    # Beside the deducer, a 45F has room either for this engine or for the parallel one, which needs a fast device.
+    # Beside the deducer, a 45F has room either for this engine or for the parallel engine, which needs a fast device.
     on_boards=(Default(24_000, Size(16, 16)), Default(40_000, Size(25, 25), slow=True),
                Default(40_000, None, slow=False), Default(80_000, Size(25, 25))),
     hard_to_place=lambda size: size.rows >= 13**2,
     options=(Option(
         "subsets",
-        "the largest order in which it looks for subsets, which takes the order's sixth power in bits; 0 for none",
+        "the largest order of Sudokus in which the engine looks for subsets; it needs order ** 6 bits; 0 for none",
         default=6, allowed=lambda size: range(16)),),
     whole=Size(16, 16),
     self_test=SelfTest(

@@ -4,12 +4,12 @@
 
     RowloomError                    exit status 1
     ├── UsageError                  2: options that are invalid or cannot be combined
-    ├── CommandError                1, or its own status
+    ├── CommandError                1, or the status of the particular error
     ├── NotInstalled                a missing package
     ├── ToolError                   Yosys, nextpnr, the compiler
     │   └── NoRoom
     ├── LinkError                   the link to a board
-    │   └── BoardError              the board at its other end
+    │   └── BoardError              the board itself
     │       └── Refusal
     ├── Unsuitable                  no engine for a puzzle
     ├── SimulationError             the simulated board

@@ -12,14 +12,14 @@ __all__ = ["imported"]
 _PACKAGE = "rowloom"
 
 _parser = Lock()
-"""Until Python 3.11.7, `ast.parse` may fail if another thread is in it (python/cpython#106905)."""
+"""Until Python 3.11.7, `ast.parse` may fail if two threads call it at the same time (python/cpython#106905)."""
 
 
 def imported(modules: Iterable[str]) -> list[Path]:
     """Return the files of ``modules`` and of all modules that these import from this package, directly or indirectly.
 
-    The order is the same on every machine. Imports are read from the source, not executed. A module that is named only
-    in a string, such as an engine's peripheral, must be among ``modules``.
+    The order is the same on every machine. The sources are parsed, not executed. So a module that is named only in a
+    string, such as an engine's peripheral, is found only if it is among ``modules``.
     """
     found: set[Path] = set()
     waiting = [path for module in modules for path in _files(module)]

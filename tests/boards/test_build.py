@@ -165,7 +165,7 @@ def test_a_cache_that_cannot_be_used(tools, tmp_path, monkeypatch):
     assert [path.suffix for path in cache.iterdir()] == [".lock"]
     shutil.rmtree(tmp_path / "cache")
     (tmp_path / "cache").write_text("")
-    assert failure(ToolError, REQUEST).startswith(f"results cannot be kept in {cache} (Not a directory): name another")
+    assert failure(ToolError, REQUEST).startswith(f"results cannot be kept in {cache} (Not a directory): set the env")
 
 
 def test_another_request_is_another_build(tools):

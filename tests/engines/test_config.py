@@ -73,13 +73,13 @@ def test_several_socs(texts, socs, names):
 
 
 @pytest.mark.parametrize("texts, words", [
-    (["deducer*0"], "deducer*0: after * comes the number of SoCs, 1 to 16, not '0'"),
-    (["deducer*17"], "deducer*17: after * comes the number of SoCs, 1 to 16, not '17'"),
-    (["deducer:8x8*"], "deducer:8x8*: after * comes the number of SoCs, 1 to 16, not ''"),
-    (["deducer*2*2"], "deducer*2*2: after * comes the number of SoCs, 1 to 16, not '2*2'"),
+    (["deducer*0"], "deducer*0: the number of SoCs after * must be 1 to 16, not '0'"),
+    (["deducer*17"], "deducer*17: the number of SoCs after * must be 1 to 16, not '17'"),
+    (["deducer:8x8*"], "deducer:8x8*: the number of SoCs after * must be 1 to 16, not ''"),
+    (["deducer*2*2"], "deducer*2*2: the number of SoCs after * must be 1 to 16, not '2*2'"),
     (["deducer*8", "scan*9"], "a build has at most 16 SoCs, not 17"),
     (["checker", "deducer*16"], "a build has at most 16 SoCs, not 17"),
-    (["deducer+deducer:3x3*2"], "deducer is asked for twice; a SoC has one of each"),
+    (["deducer+deducer:3x3*2"], "deducer is given twice; a SoC has at most one engine of each kind"),
 ])
 def test_numbers_of_socs_that_are_not_allowed(texts, words):
     with pytest.raises(EngineError) as caught:

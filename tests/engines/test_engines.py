@@ -50,11 +50,11 @@ def test_a_size_holds_smaller_ones(other, holds):
     ({"sizes": ORDERS}, (9, 4), {}, "not 9x4"), ({"sizes": ORDERS}, (8, 8), {}, "not 8x8"),
     ({"sizes": ORDERS}, (1, 1), {}, "4x4 to 16x16, not 1x1"),
     ({"sizes": ORDERS}, (25, 25), {}, "4x4 to 16x16, not 25x25"),
-    ({"options": OPTIONS}, (5, 6), {"words": 19}, "words from 20 to 99, not 19"),
+    ({"options": OPTIONS}, (5, 6), {"words": 19}, "words must be 20 to 99, not 19"),
     ({"options": OPTIONS}, (5, 6), {"words": 100}, "not 100"),
-    ({"options": OPTIONS}, (5, 6), {"lanes": 0}, "lanes from 1 to 2"),
-    ({"options": OPTIONS}, (5, 6), {"speed": 2}, "'speed'; it has words, lanes"),
-    ({}, (5, 6), {"words": 64}, "'words' or any other"),
+    ({"options": OPTIONS}, (5, 6), {"lanes": 0}, "lanes must be 1 to 2"),
+    ({"options": OPTIONS}, (5, 6), {"speed": 2}, "'speed': it has only words, lanes"),
+    ({}, (5, 6), {"words": 64}, "'words': it has no options"),
 ])
 def test_builds_that_are_impossible(fields, size, options, words):
     with pytest.raises(EngineError, match=words):
@@ -118,8 +118,8 @@ def test_parse(text, parsed):
     (["deducer:64x3,words=259"], ("words", "260 to 65535", "259")),
     (["deducer:3x3,words=65536"], ("words", "65536")), (["deducer:3x3,words"], ("'words'",)),
     (["deducer:3x3,words=many"], ("'words=many'",)), (["deducer:3x3,words=-1"], ("'words=-1'",)),
-    (["deducer:3x3,speed=2"], ("'speed'", "it has words")),
-    (["deducer:3x3,words=16,words=17"], ("words is there twice",)),
+    (["deducer:3x3,speed=2"], ("'speed'", "it has only words")),
+    (["deducer:3x3,words=16,words=17"], ("words is given twice",)),
     (["scan:9x9,subsets=16"], ("subsets", "0 to 15", "16")), (["checker:3x3,words=2"], ("checker", "'words'")),
     (["deducer:3x3", "checker:3x3", "deducer:4x4"], ("deducer", "twice")),
 ])
@@ -135,7 +135,7 @@ def test_register_and_find(monkeypatch):
     for name in ("scan", FAST):
         with pytest.raises(EngineError, match=f"'{name}'"):
             register(replace(scan, name=name, number=99))
-    with pytest.raises(EngineError, match="number 4 of sudoku is the scan engine's"):
+    with pytest.raises(EngineError, match="number 4 of sudoku already belongs to the scan engine"):
         register(replace(scan, name="another"))
     assert find(2, 99) is find(99, 1) is None
     register(replace(scan, name="another", number=99))

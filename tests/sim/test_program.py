@@ -48,8 +48,8 @@ def test_a_cache_that_cannot_be_used(cache):
     with pytest.raises(ToolError) as caught:
         cached("tiny", "0" * 64, not_made)
     assert str(caught.value) == (
-        f"results cannot be kept in {cache}/simulators (Not a directory): name another folder for them with the "
-        "environment variable ROWLOOM_CACHE")
+        f"results cannot be kept in {cache}/simulators (Not a directory): set the environment variable "
+        "ROWLOOM_CACHE to another folder")
 
 
 def test_programs_made_at_once_have_each_their_own_design(tmp_path):

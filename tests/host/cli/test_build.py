@@ -122,7 +122,7 @@ def test_several_socs(workshop):
         assert [line for line in out_of(workshop.run(*build, engines)) if "SoC" in line] == lines
         used.append(json.loads(*out_of(workshop.run(*build, engines, "--json")))["estimated"]["used"]["TRELLIS_COMB"])
     assert used[1] == pytest.approx(5 * used[0], abs=500)
-    assert workshop.run(*build, "deducer*17") == (2, [], [Says("deducer*17: after * comes the number of SoCs, 1 to")])
+    assert workshop.run(*build, "deducer*17") == (2, [], [Says("deducer*17: the number of SoCs after * must be 1 to")])
 
 
 def test_boards_as_json(workshop):
