@@ -26,7 +26,7 @@ __all__ = ["Area", "Baseline", "main", "measure", "regressions", "tool_versions"
 _FILE = Path(__file__).with_name("area.json")
 _SEED = 1
 _LARGEST_PLACED = 13_000
-"""Only units with at most this number of LUT4 are placed and routed; larger units would take over half an hour."""
+"""Only units with at most this number of LUT4 are placed and routed. Larger units would take over half an hour each."""
 _ROOM = 0.8
 """The utilisation of a device beyond which placements get slower."""
 
@@ -128,12 +128,13 @@ def _fmax_hz(netlist: Netlist) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 1 if a unit is worse than in the baseline, or is missing from it."""
+    """Run the command line; return 1 if a unit is worse than in the baseline, or if the baseline lacks a unit."""
     parser = argparse.ArgumentParser(prog="python -m rowloom.boards.area", description=(
-        "Measure the gateware's units separately on an ECP5, and compare them with boards/area.json. Most take a minute"
-        f" or two, the largest a quarter of an hour; above {_LARGEST_PLACED:,} LUT4 Fmax is not measured."))
+        "Measure the gateware's units separately on an ECP5, and compare the figures with boards/area.json. Most units"
+        " take one or two minutes, and the largest a quarter of an hour. The Fmax of units with more than"
+        f" {_LARGEST_PLACED:,} LUT4 is not measured."))
     parser.add_argument("units", nargs="*", metavar="UNIT", help="only these (default: all)")
-    parser.add_argument("--update", action="store_true", help="make this the baseline instead")
+    parser.add_argument("--update", action="store_true", help="write the measured figures into the baseline")
     args = parser.parse_args(argv)
     if missing := [name for name in args.units if name not in UNITS]:
         parser.error(f"there is no unit {missing[0]!r}; the units are {', '.join(UNITS)}")
@@ -154,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         found = regressions(before, area, same_tools) if before else ["not in the baseline"]
         faults += [f"{name}: {fault}" for fault in found]
     if not args.units:
-        faults += [f"{name}: there is no such unit any more" for name in baseline.areas if name not in now]
+        faults += [f"{name}: in the baseline, but no longer a unit" for name in baseline.areas if name not in now]
     if args.update:
         others = {name: area for name, area in baseline.areas.items() if name in UNITS}
         Baseline(tools, {**(others if args.units else {}), **now}).write()

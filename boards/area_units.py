@@ -86,8 +86,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""The functions that make the units, by the units' names. The units are those of the engines, and the other units of a
-SoC."""
+"""For each unit, by name, a function that makes the unit: the units of the engines, and the other units of a SoC."""
 
 class Bare(wiring.Component):
     """A top module that contains a unit as a submodule, and has the same ports as the unit.
@@ -111,7 +110,7 @@ class Harness(wiring.Component):
     """A unit with a register before each input and after each output, so that Fmax includes the paths at its ports.
 
     The registers before the inputs form one long shift register, which ``scan_in`` fills. The registers after the
-    outputs are folded into a second shift register, which ends in ``scan_out``. So a unit with a thousand ports needs
+    outputs are combined in a second shift register, which ends in ``scan_out``. So a unit with a thousand ports needs
     only two pins, and synthesis cannot remove any part of the unit.
     """
 

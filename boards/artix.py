@@ -1,4 +1,4 @@
-"""The area of units on an Artix-7, compared with the area in the paper: ``python -m rowloom.boards.artix``.
+"""The area of units on an Artix-7, and for comparison the paper's: ``python -m rowloom.boards.artix``.
 
 Yosys synthesises the units, so only Python packages are needed. Cells are counted as in Vivado's utilization report,
 but before placement. During placement, Vivado combines some pairs of small LUTs, so its count of LUTs may be lower.
@@ -18,7 +18,7 @@ _MEMORY = {
     "RAM32X1S": 1, "RAM32X1D": 2, "RAM32M": 4, "RAM64X1S": 1, "RAM64X1D": 2, "RAM64M": 4, "RAM128X1S": 2,
     "RAM128X1D": 4, "RAM256X1S": 4, "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1,
 }
-"""The number of LUTs that each kind of cell takes (Xilinx UG953)."""
+"""The number of LUTs that each kind of memory cell needs (Xilinx UG953)."""
 TAKES = {
     **dict.fromkeys([*(f"LUT{inputs}" for inputs in range(1, 7)), "INV"], ("LUTs", 1)),
     **{kind: ("LUTs as memory", luts) for kind, luts in _MEMORY.items()},
@@ -26,8 +26,8 @@ TAKES = {
     "MUXF7": ("wide multiplexers", 1), "MUXF8": ("wide multiplexers", 1), "RAMB36E1": ("block RAMs of 36 kbit", 1),
     "RAMB18E1": ("block RAMs of 18 kbit", 1), "DSP48E1": ("multipliers", 1),
 }
-"""For each kind of cell in the netlist, the resource of the 7 series that a cell takes, and how much of it. LUTs that
-serve as memories or shift registers are counted separately."""
+"""For each kind of cell in the netlist, the resource of the 7 series that a cell uses, and the amount. LUTs that serve
+as memories or shift registers are counted separately."""
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
 """The paper's smallest and largest area on an XC7A35T, among its nine puzzles of 10x10 (Miyauchi and Tanaka 2020, Table
@@ -44,4 +44,4 @@ def measure(name: str) -> dict[str, int]:
 if __name__ == "__main__":
     for unit in ("checker", "soc"):
         print(f"{unit}, 10x10:", measure(unit))
-    print("the paper's, minimum and maximum:", PAPER)
+    print("the paper's minimum and maximum:", PAPER)

@@ -45,7 +45,7 @@ class ArtixFlow(Flow):
     cells, logic, memory = CELLS, "LUTs", "block RAMs"
     # nextpnr's delays for this family are estimates.
     margin = 1.3
-    # Measured: 1.4 GB for 2,116 LUTs on a 100T. A 35T needs less: 0.9 GB for 5,413 LUTs and 1.2 GB for 13,545.
+    # Measured: 1.4 GB for 2,116 LUTs on a 100T, but only 0.9 GB for 5,413 LUTs and 1.2 GB for 13,545 LUTs on a 35T.
     base_bytes = 1_350_000_000
     bytes_per_cell = 45_000
 
@@ -134,7 +134,7 @@ class ArtixFlow(Flow):
             "--freq", f"{config.clock_hz / 1e6:g}", "--seed", str(seed), "--timing-allow-fail",
         ], folder, listen)
         if lost:
-            raise ToolError(f"nextpnr has left something out: {lost[0]}")
+            raise ToolError(f"nextpnr has left out a part of the design, or ignored a constraint: {lost[0]}")
         if len(speeds) != 2:
             raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
                             " and the SoC's")
@@ -162,7 +162,7 @@ class ArtixFlow(Flow):
 
 
 def _cells(path: Path) -> dict[str, Any]:
-    """Return the cells of the design's module in Yosys' or nextpnr's JSON, where all other modules are models of
-    cells."""
+    """Return the cells of the design's module in Yosys' or nextpnr's JSON. All other modules there are models of cells.
+    """
     modules = json.loads(path.read_text())["modules"]
     return (modules[NAME] if NAME in modules else modules["top"])["cells"]

@@ -1,11 +1,11 @@
-"""Synthesis for an Artix board: a netlist that the open tools place and route without losing anything.
+"""Synthesis for an Artix board: a netlist that the open tools place and route correctly.
 
 nextpnr silently writes wrong bits for several kinds of cells of the 7 series. The netlist avoids these cells:
 
 - A PLL (PLLE2, MMCME2) might not lock at all, because nextpnr writes filter and lock tables that do not fit the
   PLL's settings. Instead of a PLL, flip-flops divide the clock.
-- A block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs. All block RAMs here
-  have 18 kbit and no port wider than 18 bits.
+- A block RAM of 36 kbit loses its parity bits if a port is 9 bits wide. If a port is 1 bit wide, the bits are stored in
+  pairs. All block RAMs here have 18 kbit and no port wider than 18 bits.
 - The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here needs other values.
 - A DSP48 ignores one of its operands. Multiplications are done in logic here.
 - A single-port LUT RAM (RAM64X1S) is one of the cells that older releases of nextpnr lose. All LUT RAMs here have at
@@ -28,8 +28,8 @@ SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
     {SYNTH} -run map_ffram:"""
-"""The same command in steps; memories and outputs come from the files in :data:`LIBRARY` instead of Yosys' own
-files."""
+"""The same command in steps, except that memories and outputs are mapped with the files in :data:`LIBRARY` instead of
+Yosys' own files."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
@@ -103,7 +103,7 @@ CELLS = {
     "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
     "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-"""For each kind of cell in the netlist, the Artix-7 resource that a cell takes, and how much of it."""
+"""For each kind of cell in the netlist, the Artix-7 resource that a cell uses, and the amount."""
 _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 
@@ -131,8 +131,8 @@ def check_cells(cells: dict[str, Any]) -> None:
             if not widths <= _WIDTHS or parameters["RAM_MODE"] != "TDP":
                 raise ToolError(f"the block RAM {name} has ports for which the open tools may write wrong bits")
             if any("1" in parameters[value] for value in ("INIT_A", "INIT_B", "SRVAL_A", "SRVAL_B")):
-                raise ToolError(f"the outputs of the block RAM {name} begin with ones, or are reset to ones, which the"
-                                " open tools would leave out")
+                raise ToolError(f"the outputs of the block RAM {name} have ones in their initial or reset values, which"
+                                " the open tools would lose")
 
 
 def number(value: str | int) -> int:

@@ -1,7 +1,7 @@
 """The open tools for the Artix-7, and their databases.
 
-They are not on PyPI. They must be in the path, or environment variables must name them; docs/user/arty.md describes
-both ways.
+These tools are not on PyPI. They must be in the path, or environment variables must name them; docs/user/arty.md
+describes both ways.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ class _Program(Tool):
         for name in self.names:
             if path := shutil.which(name):
                 return [path]
-        raise ToolError(f"there is no {' or '.join(self.names)} in the path (or in {self.variable})")
+        raise ToolError(f"{' or '.join(self.names)} is not in the path, and {self.variable} is not set")
 
     def version(self) -> str:
         """Return the file's name and the first digits of its digest: not all of these programs can report their
@@ -83,12 +83,12 @@ class OpenTools:
         tools = cls(board, himbaechel, chips / chip, databases / "artix7")
         for path, (variable, _) in ((tools.chip, _CHIPS), (tools.grid, _DATABASE), (tools.part_file, _DATABASE)):
             if not path.is_file():
-                missing.append(f"there is no {path} ({variable} names another folder)")
+                missing.append(f"{path} does not exist (set {variable} if it is in another folder)")
         if missing:
             raise ToolError(
-                f"the open tools for the {board.title} are not complete: {'; '.join(missing)}. On Debian they are the"
-                " packages nextpnr-himbaechel-xilinx, prjxray and prjxray-database. Without --tools, a project for"
-                " Vivado is written")
+                f"the open tools for the {board.title} are not complete: {'; '.join(missing)}. On Debian, install the"
+                " packages nextpnr-himbaechel-xilinx, prjxray and prjxray-database. Without --tools, Rowloom writes a"
+                " project for Vivado instead")
         if not himbaechel:
             _check_release()
         return tools
@@ -100,7 +100,7 @@ class OpenTools:
 
     @property
     def part(self) -> str:
-        """The device with its package and speed, as Project X-Ray names it; all slow grades count as speed 1."""
+        """Project X-Ray's name for the device with its package and speed. All slow grades have the name of speed 1."""
         return f"{self.device}{self.board.platform().package}-1"
 
     @property
@@ -140,5 +140,5 @@ def _check_release() -> None:
     NEXTPNR.run(["--version"], Path.cwd(), lines.append)
     release = _RELEASE.search("\n".join(lines))
     if not release or tuple(map(int, release.groups())) < _OLDEST:
-        raise ToolError(f"{NEXTPNR.command()[0]} is not release {'.'.join(map(str, _OLDEST))} of openXC7's nextpnr or"
-                        f" later, but: {' '.join(lines)[:200]}")
+        raise ToolError(f"{NEXTPNR.command()[0]} must be release {'.'.join(map(str, _OLDEST))} or later of openXC7's"
+                        f" nextpnr, but it is: {' '.join(lines)[:200]}")

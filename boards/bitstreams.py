@@ -72,8 +72,8 @@ class Bitstream:
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write all files, or none of them, into a folder; make the folder if necessary, and replace files that exist.
 
-    ``files`` maps names to contents. The files appear in the folder in the order of ``files``, so if the last file is
-    there, all other files are complete. The ``filename`` of an OSError is the file or folder that caused it.
+    ``files`` maps names to contents. The files appear in the folder in the order of ``files``. So once the last file is
+    there, all files are complete. The ``filename`` of an OSError is the file or folder that caused the error.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in files:
@@ -121,7 +121,7 @@ def cached_build(folder: Path) -> Bitstream | None:
 
 def describe(board: BoardDefinition, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
              **more: Any) -> bytes:
-    """Return the manifest of a build with the hash ``build`` and these files; ``more`` has additional entries."""
+    """Return the manifest of a build with these files; ``build`` is its hash, and ``more`` has additional entries."""
     return json.dumps({
         "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
         "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate, "usb": config.usb,
@@ -136,10 +136,7 @@ def _sha256(content: bytes) -> str:
 
 
 def cached_folder(kind: str, board: BoardDefinition, digest: str) -> Path:
-    """Return the cache's folder for a result; ToolError if the cache cannot be used.
-
-    ``digest`` is the digest of the result's inputs.
-    """
+    """Return the cache's folder for the result whose inputs have this digest; ToolError if the cache cannot be used."""
     return cache_for(kind) / f"{board.name}-{digest[:20]}"
 
 
@@ -167,7 +164,7 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
             with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
                 make(Path(name)).rename(folder)
             if (made := read(folder)) is None:
-                raise ToolError(f"{folder} has changed while it was written")
+                raise ToolError(f"another program changed {folder} while it was written")
             return made
     except OSError as error:
         raise ToolError(f"cannot build in {folder.parent}: {error.strerror}") from error

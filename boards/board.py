@@ -1,4 +1,4 @@
-"""The definition of a board, which includes what amaranth-boards' description of the board's platform lacks."""
+"""The definition of a board: its platform of amaranth-boards, and data that amaranth-boards lacks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ CAPACITY = {
     "100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
 }
 """The resources of the devices, by the size that is part of a device's name; the first resource is the lookup tables.
-For an ECP5, these are the resources that nextpnr counts. For an Artix-7, they are the resources of the devices as sold
-(Xilinx DS180; block RAMs of 18 kbit); nextpnr knows only the resources of the dies, and a die may have more than a
-device that is made from it."""
+For an ECP5, these are the resources that nextpnr counts. For an Artix-7, they are the resources in the data sheet
+(Xilinx DS180; block RAMs of 18 kbit). nextpnr counts the resources of the die, which may have more than the data sheet
+promises for the device."""
 
 
 def capacity_of(device: str) -> dict[str, int]:
@@ -64,7 +64,7 @@ class BoardDefinition:
         Other information for the user; may be empty.
     usb : str
         The USB connector on pins of the FPGA, the platform's resource ``usb``; empty if the board has none. The
-        resource is either the pins D+ and D-, or a PHY of 60 MHz that takes its clock from the FPGA.
+        resource is either the pins D+ and D-, or a PHY of 60 MHz whose clock comes from the FPGA.
     sram, flash : tuple of str, optional
         openFPGALoader's arguments for volatile and for permanent programming; each is None if the board does not
         support that kind of programming.
@@ -120,7 +120,7 @@ class BoardDefinition:
     def pins(self, usb: bool = False) -> dict[str, str]:
         """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional pins that the board has.
 
-        With ``usb``, the pins of a build for USB: :attr:`usb_pins` in place of ``rx`` and ``tx``.
+        With ``usb``, the result has the :attr:`usb_pins` in place of ``rx`` and ``tx``.
         """
         platform = self.platform()
 

@@ -1,4 +1,4 @@
-"""From sources to a bitstream: firmware, gateware, synthesis, and place-and-route with several seeds."""
+"""Build a bitstream from the sources: firmware, gateware, synthesis, and place-and-route with several seeds."""
 
 import hashlib
 import os
@@ -49,7 +49,7 @@ class Request:
     seeds : tuple of int
         Seeds of place-and-route; the fastest result is used.
     usb : bool
-        Whether the host's line is a USB device in the FPGA; the board must have a connector for it.
+        True if the host's line is a USB device in the FPGA. The board must have a USB connector on pins of the FPGA.
     """
 
     board: BoardDefinition
@@ -120,8 +120,7 @@ def build(request: Request, on_output: OnOutput = lambda phase, line: None, allo
 
 @dataclass(frozen=True)
 class Plan:
-    """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and what is already
-    cached.
+    """A preview of a build: its configuration, and the tools' options (see :meth:`Flow.options`).
 
     ``netlist`` is True if the cache has the netlist. ``cached`` lists the seeds whose bitstreams are in the cache.
     """

@@ -18,15 +18,16 @@ __all__ = ["BOARDS", "UnknownBoard", "find_board"]
 
 
 class _ICESugarPro(ICESugarProPlatform):
-    # The LED's real pins differ from those in amaranth-boards. They are active low, as in the maker's Linux example.
+    # The pins of the LED in amaranth-boards are wrong. The pins here are those of the maker's Linux example; they are
+    # active low.
     resources = [
         *(resource for resource in ICESugarProPlatform.resources if resource.name != "rgb_led"),
         RGBLEDResource(0, r="B11", g="A11", b="A12", invert=True, attrs=Attrs(IO_TYPE="LVCMOS33")),
     ]
 
 
-# Until the bitstream has started, the USB port belongs to the boot loader. As on every board with Adafruit's Feather
-# form factor, pin 0 receives and pin 1 sends.
+# The serial port is on the header: the boot loader uses the USB port until the bitstream has started. As on every board
+# with Adafruit's Feather form factor, pin 0 receives and pin 1 sends.
 _ORANGECRAB: list[Resource] = [
     *orangecrab_r0_2.OrangeCrabR0_2Platform.resources,
     UARTResource(0, rx="0", tx="1", conn=("io", 0), attrs=Attrs(IO_TYPE="LVCMOS33", PULLMODE="UP")),
@@ -42,8 +43,8 @@ class _OrangeCrab85F(orangecrab_r0_2.OrangeCrabR0_2_85FPlatform):
 
 
 class _Cynthion(LatticeECP5Platform):
-    # Revision 1.4, without the pins that Rowloom leaves alone. The platform in the maker's own package needs all of the
-    # maker's programs. The USB connector is AUX, because the debugger also uses the PHY of CONTROL.
+    # Revision 1.4, without the pins that Rowloom does not use. The platform in the maker's package is not used, because
+    # it needs all of the maker's programs. The USB connector is AUX, because the debugger also uses the PHY of CONTROL.
     device, package, speed = "LFE5U-12F", "BG256", "8"
     default_clk = "clk_60MHz"
     resources = [
@@ -78,8 +79,7 @@ _ALL = (
         usb="USB connector US2",
         lights="D0 alive, D1 solving, D2 error", **_LEDS,
         reset=Pin("button_fire", 0),
-        # While this pin is low, the ESP32's usual firmware believes that the ESP32's button is pressed, and takes over
-        # the FPGA.
+        # While this pin is low, the usual firmware of the ESP32 detects a pressed button and takes control of the FPGA.
         high=Pin("esp32", 0, "gpio0"),
         sram=("--board", "ulx3s"),
         flash=("--board", "ulx3s", "--write-flash"),
@@ -100,7 +100,7 @@ _ALL = (
         platform=_ICESugarPro,
         serial="the USB connector (iCELink)",
         lights="green alive, blue solving, red error", **_RGB_LED,
-        note="the bitstream can also be copied onto the disk that the board appears as; it stays there permanently",
+        note="the board appears as a disk; a bitstream that is copied to this disk is kept permanently",
         sram=("--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"),
         flash=("--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "--write-flash"),
     ),
@@ -135,7 +135,7 @@ _ALL = (
         usb="the USB connector",
         lights="green alive, blue solving, red error", **_RGB_LED,
         reset=Pin("button", 0),
-        note="its boot loader takes the bitstream: hold the button down while plugging the board in",
+        note="its boot loader receives the bitstream: hold the button down while you plug the board in",
         flash=("--board", "orangeCrab"),
     ) for size, platform in (("25f", _OrangeCrab25F), ("85f", _OrangeCrab85F))),
     BoardDefinition(
@@ -158,8 +158,8 @@ _ALL = (
         bit_rate=9_600,
         # The only LED and the only button use the pins of the serial port.
         lights="the LED flickers while the board sends",
-        note="only V7.0 of the board has its pins where this build expects them; a JTAG cable is needed, on J27 (TCK), "
-             "J31 (TMS), J32 (TDI), J30 (TDO) and J34 (GND)",
+        note="this build works only on V7.0, because other versions have other pins; a JTAG cable is needed, on J27 "
+             "(TCK), J31 (TMS), J32 (TDI), J30 (TDO) and J34 (GND)",
         sram=("--cable", "ft232"),
         flash=("--cable", "ft232", "--unprotect-flash", "--write-flash"),
     ),
@@ -178,7 +178,7 @@ BOARDS: dict[str, BoardDefinition] = {board.name: board for board in _ALL}
 
 
 class UnknownBoard(LookupError):
-    """There is no such board; the message names similar ones."""
+    """There is no board with this name; the message lists boards with similar names."""
 
 
 def find_board(name: str) -> BoardDefinition:

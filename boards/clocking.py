@@ -57,8 +57,8 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
     """Return the setting whose output, rounded to whole Hz, comes nearest to ``output_hz`` without exceeding it.
 
     Among equally near settings, prefer the setting with the highest phase detector frequency, and then the setting
-    whose oscillator frequency is nearest to the middle of its range. ValueError if no setting comes within 2.5 percent
-    of ``output_hz``. Up to 400 MHz, the frequencies that a PLL can make are at most 2.5 percent apart.
+    whose oscillator frequency is nearest to the middle of its range. ValueError if no output is within 2.5 percent of
+    ``output_hz``. Up to 400 MHz, the frequencies that a PLL can generate are at most 2.5 percent apart.
     """
     def candidates() -> Iterator[Dividers]:
         for divider in range(1, limits.input_divider + 1):
@@ -76,7 +76,7 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
                key=lambda one: (-round(one.output_hz(input_hz)), one.input_divider,
                                 abs(one.oscillator_hz(input_hz) - middle), one.multiplier))
     if best is None or output_hz - best.output_hz(input_hz) > output_hz / 40:
-        raise ValueError(f"no PLL setting makes {output_hz / _MHZ:g} MHz from {input_hz / _MHZ:g} MHz")
+        raise ValueError(f"no PLL setting generates {output_hz / _MHZ:g} MHz from {input_hz / _MHZ:g} MHz")
     return best
 
 
@@ -107,7 +107,8 @@ def _ecp5_pll(setting: Dividers, oscillator: Signal, locked: Signal, outputs: di
 
     The output CLKOP is the feedback, which sets the oscillator's frequency, so any ratio is possible for the other
     outputs. The divider of CLKOP serves as the multiplier, so that the feedback's clock in the fabric is as slow as
-    possible. ``outputs`` has the divider and the signal of each other output; all have the same phase.
+    possible. ``outputs`` maps the name of each other output to its divider and its signal. All outputs have the same
+    phase.
     """
     m = Module()
     feedback = Signal()
@@ -140,8 +141,8 @@ class ECP5Clock(_Clock):
 class ECP5USBClocks(wiring.Component):
     """The clocks of a full-speed USB device, from an ECP5's PLL.
 
-    Raises ValueError if the PLL cannot make 48 MHz from ``input_hz`` with an error of at most 0.2 %. USB allows 0.25 %,
-    of which the oscillator needs a part.
+    Raises ValueError if the PLL cannot generate 48 MHz from ``input_hz`` with an error of at most 0.2 %. USB allows
+    0.25 %, which includes the oscillator's own error.
 
     Members
     -------
@@ -160,8 +161,8 @@ class ECP5USBClocks(wiring.Component):
         self._setting = dividers(input_hz, self._HZ, ECP5_LIMITS)
         made = self._setting.output_hz(input_hz)
         if self._HZ - made > self._HZ / 500:
-            raise ValueError(f"{made / _MHZ:g} MHz, which a PLL makes from {input_hz / _MHZ:g} MHz, is too far from 48 "
-                             "MHz for USB")
+            raise ValueError(f"USB needs 48 MHz, but from {input_hz / _MHZ:g} MHz, a PLL generates only "
+                             f"{made / _MHZ:g} MHz")
         super().__init__({"oscillator": In(1), "usb": Out(1), "usb_io": Out(1), "locked": Out(1)})
 
     def elaborate(self, platform: Platform) -> Module:
@@ -192,17 +193,17 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even divider that makes ``output_hz`` from ``input_hz``; ValueError if none comes within 0.5 %."""
+    """Return the even divider with which ``input_hz`` becomes ``output_hz``; ValueError if none comes within 0.5 %."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
-        raise ValueError(f"{output_hz / _MHZ:g} MHz is not {input_hz / _MHZ:g} MHz divided by an even number, which"
-                         f" makes {some} MHz and so on")
+        raise ValueError(f"{output_hz / _MHZ:g} MHz is not {input_hz / _MHZ:g} MHz divided by an even number; possible"
+                         f" frequencies are {some} MHz and so on")
     return divider
 
 
 def even_divider_for(input_hz: int, most_hz: float) -> int:
-    """Return the smallest even divider that makes at most ``most_hz`` from ``input_hz``."""
+    """Return the smallest even divider with which ``input_hz`` becomes at most ``most_hz``."""
     return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
 
 

@@ -65,10 +65,12 @@ class ECP5Flow(Flow):
 
 def _placer(config: SoCConfig) -> str:
     """Return nextpnr's placer for a SoC: the default placer, or ``static`` for designs that are hard to place."""
-    # For three designs, no router finished within half an hour after the default placer. The first is the largest scan
-    # engine. The second is the deducer with the parallel engine on a 45F, which takes 12 minutes with `static`. The
-    # third is the deducer with the engines for shading puzzles on an 85F; with `static`, even all six engines together
-    # take 27 minutes there. By contrast, the deducer with a 25x25 scan engine on a 45F reaches 53.1 to 53.5 MHz with
+    # After the default placer, no router finished within half an hour for three designs:
+    # - the largest scan engine;
+    # - the deducer and the parallel engine on a 45F, which take 12 minutes with `static`;
+    # - the deducer and the engines for shading puzzles on an 85F. There, even all six engines together take only 27
+    #   minutes with `static`.
+    # For other designs, `static` is no better: the deducer and a 25x25 scan engine on a 45F reach 53.1 to 53.5 MHz with
     # the default placer, and 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.instances)
     names = {one.engine.name for one in config.instances}

@@ -17,9 +17,9 @@ from rowloom.firmware.build import fitted
 __all__ = ["Estimate", "estimate"]
 
 _BLOCK_RAM_BYTES = 2048
-"""The bytes that ROM and RAM use in each block RAM: 16 of its 18 kbit."""
+"""The number of bytes that ROM and RAM use in each block RAM. They use 16 of its 18 kbit."""
 _STEPS = 256
-"""The resolution of the search for an engine's share of logic: it tries multiples of 1 / 256."""
+"""The search for an engine's share of logic tries multiples of 1 / 256."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Estimate:
     Attributes
     ----------
     used, available : dict of str to int
-        The resources that the build uses and that the device has, by nextpnr's names: logic cells, and also block RAMs
-        if each engine that needs them has the size that was measured.
+        The resources that the build uses and that the device has, by nextpnr's names. Logic cells are always included.
+        Block RAMs are included only if each engine that needs block RAMs has the size that was measured.
     seconds : int, optional
         The time of a build with one seed; None if no build was measured.
     """
@@ -89,10 +89,10 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return about how much of an engine's logic at size ``large`` suffices for size ``small``, as a fraction.
+    """Return about what fraction of an engine's logic at size ``large`` is enough for the size ``small``.
 
-    The result is the largest fraction for which ``engine.smaller(large, fraction, 1)`` is no larger than the size
-    ``small``. If the logic depends only on the rows, the columns are not compared, and vice versa.
+    The result is the largest fraction for which ``engine.smaller(large, fraction, 1)`` is not larger than ``small``. If
+    the logic depends only on the rows, the columns are not compared, and vice versa.
     """
     least = engine.smaller(large, 1 / _STEPS, 1)
     depends = [one for one in range(len(large)) if least[one] < large[one]]

@@ -1,8 +1,8 @@
-"""FASM, nextpnr's list of the features to set in a 7 series FPGA; the configuration frames that set them; and the
-verification of the finished bitstream.
+"""Convert nextpnr's FASM into the configuration frames of a 7 series FPGA, and verify the finished bitstream.
 
-Project X-Ray's database has the bits for each feature of each tile. A feature that is not in the database is an error,
-and so is a feature that nextpnr is known to write incorrectly: a bitstream with a missing bit may do anything.
+FASM is a list of the features to set. Project X-Ray's database has the bits for each feature of each tile. A feature
+that is not in the database is an error. A feature that nextpnr is known to write incorrectly is an error, too, because
+a bitstream with a wrong bit may do anything.
 """
 
 import json
@@ -57,8 +57,8 @@ class FasmError(Exception):
 
 
 class Feature(NamedTuple):
-    """A feature that is set in a tile. ``indices`` are the numbers of the feature's bits that are set; for a feature
-    with only one bit, ``(0,)``."""
+    """A feature that is set in a tile. ``indices`` are the numbers of those bits of the feature that are set. For a
+    feature with only one bit, they are ``(0,)``."""
 
     tile: str
     name: str
@@ -137,8 +137,8 @@ class Database:
     def _columns(self, tile: str) -> Iterator[_Columns]:
         entry = self._grid[tile]
         for bus, place in entry["bits"].items():
-            # A tile at the end of a column is part of an ordinary tile: ``alias`` has the type of the ordinary tile,
-            # and the place in it at which this tile begins.
+            # A tile at the end of a column is a part of a tile of an ordinary type. ``alias`` has this type, and the
+            # offset of the part.
             alias = place.get("alias", {"type": entry["type"], "start_offset": 0})
             suffix = ".block_ram" if bus == "BLOCK_RAM" else ""
             yield _Columns(alias["type"], f"segbits_{alias['type'].lower()}{suffix}.db", int(place["baseaddr"], 0),
@@ -175,7 +175,7 @@ def parse(text: str) -> list[Feature]:
         if not (line := line.partition("#")[0].strip()):
             continue
         if not (match := _LINE.fullmatch(line)):
-            raise FasmError(f"line {at} of the FASM is no feature: {line[:60]}")
+            raise FasmError(f"line {at} of the FASM does not describe a feature: {line[:60]}")
         tile, name, high, low, value = match.groups()
         first = int(low or high or 0)
         indices = tuple(first + bit for bit, digit in enumerate(reversed(value or "1")) if digit == "1")
@@ -214,8 +214,8 @@ def frames_of(features: Sequence[Feature], database: Database) -> Frames:
                 for *place, value in database.bits(feature.tile, feature.name, index):
                     wanted, other = values.setdefault((place[0], place[1], place[2]), (value, feature))
                     if wanted != value:
-                        raise FasmError(f"two features exclude each other: {feature.tile}.{feature.name} and"
-                                        f" {other.tile}.{other.name}")
+                        raise FasmError("two features require different values of a bit: "
+                                        f"{feature.tile}.{feature.name} and {other.tile}.{other.name}")
             except LookupError:
                 unknown[f"{feature.tile}.{feature.name}"] += 1
     if unknown:
@@ -250,7 +250,7 @@ def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Ma
     zero = [0] * WORDS
     for frame in sorted(wanted.keys() | found.keys()):
         if _without_checksum(found.get(frame, zero)) != _without_checksum(wanted.get(frame, zero)):
-            raise FasmError(f"frame 0x{frame:08x} of the bitstream has other bits than the FASM says")
+            raise FasmError(f"frame 0x{frame:08x} of the bitstream differs from the FASM")
     for name, cell in netlist.items():
         if cell["type"] == "RAMB18E1":
             tile, half = _block_ram_at(placed[name], database)
@@ -258,7 +258,7 @@ def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Ma
                 # Undefined bits are 0.
                 initial = number(cell["parameters"].get(row, "0").replace("x", "0"))
                 if database.value(found, tile, f"RAMB18_Y{half}.{row}", _ROW_BITS) != initial:
-                    raise FasmError(f"the block RAM {name} does not begin with what the netlist says")
+                    raise FasmError(f"the initial contents of the block RAM {name} differ from the netlist")
 
 
 def _without_checksum(words: Sequence[int]) -> list[int]:
@@ -269,6 +269,6 @@ def _block_ram_at(cell: Mapping[str, Any], database: Database) -> tuple[str, int
     """Return the tile of a placed block RAM, and the block RAM's number in the tile, 0 or 1."""
     where = cell["attributes"]["NEXTPNR_BEL"]
     if not (match := _BEL.match(where)):
-        raise FasmError(f"a block RAM is at {where}, which is no place for one")
+        raise FasmError(f"nextpnr has placed a block RAM at {where}, where there is no block RAM")
     x, y, half = map(int, match.groups())
     return database.tile_at(x, y), half % 2

@@ -31,7 +31,7 @@ _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
 
 @dataclass(frozen=True)
 class Design:
-    """A board's design and its netlist. The netlist's ``path`` names a file that is compressed with gzip."""
+    """A board's design and its netlist. The file at the netlist's ``path`` is compressed with gzip."""
 
     gateware: Gateware
     netlist: Netlist
@@ -90,9 +90,9 @@ class Flow(ABC):
     resources : mapping of str to str
         A description of each resource, by the resource's name in manifests.
     cells : mapping of str to (str, int)
-        For each kind of cell, the resource that a cell takes, and how much of it.
+        For each kind of cell, the resource that a cell uses, and the amount.
     logic, memory : str
-        The names of the two resources of which a smaller engine needs less.
+        The names of the two resources of which smaller engines need less.
     margin : float
         The required ratio of Fmax to clock.
     base_bytes, bytes_per_cell : int
@@ -114,14 +114,16 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The maximum amount of each resource that a netlist may need. It may exceed what the FPGA has, because
-        placement may combine the netlist's cells."""
+        """The maximum amount of each resource that a netlist may need. The maximum may be more than the FPGA has,
+        because placement can combine cells of the netlist."""
         return self.capacity
 
     @abstractmethod
     def nearest_clock(self, wanted_hz: int) -> int:
-        """Return the frequency in Hz that is nearest to ``wanted_hz`` and that the SoC can have; ValueError if none is
-        near."""
+        """Return the frequency that is nearest to ``wanted_hz`` among those that the SoC's clock can have, in Hz.
+
+        ValueError if no such frequency is near.
+        """
 
     @abstractmethod
     def highest_clock(self, fmax_hz: int) -> int:

@@ -16,7 +16,7 @@ _FILE = Path(__file__).with_name("measured.json")
 _LEAST_HZ = 50_000_000
 """The default clock of builds that were not measured."""
 SEEDS = 3
-"""The minimum number of seeds with which a build is recorded: a single seed may be lucky."""
+"""The minimum number of seeds with which a build is recorded. The result of a single seed may be unusually fast."""
 
 
 class NotRecorded(Exception):
@@ -29,7 +29,8 @@ def measured() -> dict[str, dict[str, Any]]:
 
 
 def name_of(board: str, engines: Iterable[str], usb: bool = False) -> str:
-    """Return the arguments with which ``rowloom build`` builds these engines for a board at the default clock."""
+    """Return the name of a measurement: the arguments of ``rowloom build`` for this board and these engines at the
+    default clock."""
     return " ".join([board, *["--usb"] * usb, *(word for engine in engines for word in ("--with", engine))])
 
 
@@ -39,7 +40,7 @@ def clock_of(board: str, engines: Iterable[str], usb: bool = False) -> int:
 
 
 def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
-    """Return an object as JSON; equal objects give equal text. Down to level ``depth``, each entry has its own line."""
+    """Return an object as JSON. Equal objects have equal text. Down to level ``depth``, each entry has its own line."""
     if depth == 0:
         return json.dumps(value, sort_keys=True)
     entries = ",".join(f"\n{json.dumps(key)}: {to_json(value[key], depth - 1)}" for key in sorted(value))

@@ -44,8 +44,8 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
     """Place and route the netlist ``rowloom.json`` in a folder, where nextpnr also writes its report.
 
     nextpnr does not fail if it misses the target ``clock_hz``. ``options`` name the device, its package and its speed,
-    and may include other options of nextpnr; ``on_output`` is called with every line of nextpnr's output. ToolError if
-    nextpnr fails; the usual reason is that the design does not fit.
+    and may include other options of nextpnr. ``on_output`` is called with every line of nextpnr's output. ToolError if
+    nextpnr fails, usually because the design does not fit.
     """
     run = NEXTPNR_ECP5.run([
         *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",

@@ -24,9 +24,9 @@ _USED = {
 }
 _COLUMNS = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")
 _FULL = 0.8
-"""If a design takes more than this share of a device's logic cells, place-and-route fails or gets slow."""
+"""If a design uses more than this share of a device's logic cells, place-and-route fails or gets slow."""
 _SEEDS = 8
-"""A useful number of seeds. With more seeds, the fastest result is hardly faster."""
+"""The recommended number of seeds. With more seeds, the fastest result is hardly faster."""
 
 
 def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlist: Netlist,
@@ -53,8 +53,8 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
                      f"| {100 * entry['used'] / entry['available']:.0f} % |")
     lines += [
         "", "## Area by unit", "",
-        "Cells of the netlist, by the unit whose signals they drive; logic that synthesis merged across units counts "
-        "for one of them.", "",
+        "Cells of the netlist, by the unit whose signals they drive. If synthesis merged logic of several units, the "
+        "cells are counted for one of these units.", "",
         "| unit | logic | flip-flops | block RAMs | multipliers |", "|---|---:|---:|---:|---:|",
     ]
     for unit, counts in _units_area(netlist, CELLS):
@@ -93,14 +93,14 @@ def _critical_path(placement: Placement) -> list[tuple[float, str]]:
     return [list(group)[-1] for _, group in groupby(signals, key=lambda entry: entry[1])]
 
 
-# Synthesis gives an anonymous cell or net the name of the nearest named cell or net, with a suffix.
+# Synthesis names an anonymous cell or net after the nearest named cell or net, and appends a suffix.
 _ADDED = re.compile(
     r"(_(LUT\d|CCU2C|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D|CARRY4|MUXF\d|FD[RS]E|RAM\d+\w+)(_|$)"
     r"|\$).*")
 
 
 _NUMBERED = re.compile(r"soc_\d+")
-"""One of several SoCs; units of the same name count together."""
+"""The name of one of several SoCs. It is left out of units' names, so that the same units of all SoCs are added up."""
 
 
 def _signal(name: str) -> str:
@@ -130,16 +130,16 @@ def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[
         return (limit * has[name] - needs[name] + used) / used if used else 1
 
     smaller = _smaller(config, share(flow.logic, _FULL), share(flow.memory, 1))
-    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else (
+    instead = f"Leave out an engine, or use smaller engines, for example {smaller}" if smaller else (
         "Build fewer SoCs, or use a larger board" if config.beside else "Use a larger board")
-    return f"this does not fit on {flow.board.name}: it needs {needed}. {instead}"
+    return f"the design does not fit on {flow.board.name}: it needs {needed}. {instead}"
 
 
 def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) -> str:
     """Return the message for the best of ``tried`` seeds, which misses its timing."""
     reached, needed = bitstream.manifest["fmax_hz"], bitstream.manifest["needed_fmax_hz"]
     best_of = f", with the best of {tried} seeds" if tried > 1 else ""
-    estimated = f" for {config.clock_hz / 1e6:g} MHz, as this is only an estimate" if flow.margin > 1 else ""
+    estimated = f" for {config.clock_hz / 1e6:g} MHz, because Fmax is only an estimate" if flow.margin > 1 else ""
     instead = [f"other seeds (--seeds {_SEEDS})"] if tried < _SEEDS else []
     instead.append(f"a slower clock (--freq {flow.highest_clock(reached) / 1e6:.9g})")
     if smaller := _smaller(config, 0.8):
@@ -154,10 +154,9 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 
 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
-    """Return command-line options for smaller versions of the engines; each needs at most these fractions of its
-    present logic and memory.
+    """Return command-line options for smaller engines; None if no engine can be smaller, or if there are several SoCs.
 
-    Return None if no engine can be smaller, or if there are several SoCs.
+    Each smaller engine needs at most these fractions of the logic and memory that the engine needs now.
     """
     if config.beside:
         return None

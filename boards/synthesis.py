@@ -1,4 +1,4 @@
-"""Synthesis of a board's SoC into a netlist of the device's cells, and the resources that the netlist takes."""
+"""Synthesis of a board's SoC into a netlist of the device's cells, and the resources that the netlist needs."""
 
 import json
 from collections import Counter
@@ -14,10 +14,10 @@ NAME = "rowloom"
 """The name of the top module, and the stem of all intermediate files."""
 
 SYNTHESIS = "synth_ecp5 -nowidelut"
-"""Yosys' command. With wide multiplexers, SoCs would be larger, and no faster. The numbers of logic cells would be
-19,852 instead of 18,154 with the 64x36 deducer, 20,286 instead of 18,708 with the parallel engine, and 9,183 instead of
-8,906 with the 10x10 checker. Also, with wide multiplexers, Yosys 0.70 fails with an assertion if it synthesises the
-deducer's ``Paths`` alone."""
+"""Yosys' command. With wide multiplexers, SoCs would be larger, and no faster. A SoC with the 64x36 deducer would need
+19,852 logic cells instead of 18,154, a SoC with the parallel engine 20,286 instead of 18,708, and a SoC with the 10x10
+checker 9,183 instead of 8,906. Also, Yosys 0.70 would fail with an assertion when it synthesises the deducer's
+``Paths`` as a separate unit."""
 
 _NO_COLLISIONS = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Apply the attribute ``no_rw_check``. Yosys itself applies the attribute only when Yosys adds the register of a read
@@ -29,7 +29,7 @@ CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
     "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
 }
-"""For each kind of cell in the netlist, the ECP5 resource that a cell takes, and how much of it."""
+"""For each kind of cell in the netlist, the ECP5 resource that a cell uses, and the amount."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ class Netlist:
     run: RunCost
 
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
-        """Return the netlist's resources; ``takes`` says which resource each kind of cell takes, and how much of it."""
+        """Return the netlist's resources. For each kind of cell, ``takes`` has the resource that a cell uses, and the
+        amount."""
         needs = {resource: 0 for resource, _ in takes.values()}
         for kind, count in Counter(self.kinds.values()).items():
             if kind in takes:

@@ -19,7 +19,10 @@ __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
 
 def nearest_clock(board: BoardDefinition, wanted_hz: int) -> int:
-    """Return the highest frequency up to ``wanted_hz`` that a board's PLL can make; raises as :func:`dividers` does."""
+    """Return the highest frequency up to ``wanted_hz`` that a board's PLL can generate.
+
+    Raises the same errors as :func:`dividers`.
+    """
     return round(dividers(board.clock_hz, wanted_hz, _clock_unit(board).limits).output_hz(board.clock_hz))
 
 
@@ -28,8 +31,7 @@ def _clock_unit(board: BoardDefinition) -> type[ECP5Clock] | type[Xilinx7Clock]:
 
 
 def rtlil_platform(board: BoardDefinition) -> Any:
-    """Return the board's platform, reduced so that it writes only RTLIL and the constraints that the maker recommends.
-    """
+    """Return the board's platform, changed so that it writes only RTLIL and the maker's recommended constraints."""
     base: Any = type(board.platform())
 
     class Project(base):
@@ -47,7 +49,8 @@ class BoardTop(Elaboratable):
     The only reset is the SoC's ``restart``. The configuration of the FPGA sets all flip-flops to their initial values,
     and ``restart`` keeps the flip-flops at these values until the clock is stable; this needs no logic.
 
-    ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. A ``clock``, if given, replaces the device's PLL.
+    ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. If a ``clock`` is given, it is used instead of the
+    device's PLL.
     """
 
     def __init__(self, board: BoardDefinition, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):

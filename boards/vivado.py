@@ -24,7 +24,7 @@ from rowloom.tools import YOSYS
 __all__ = ["write_project"]
 
 _UNIX = 3
-"""The number of the operating system in an archive's entry; 3 says that the permissions are those of Unix."""
+"""The number of the operating system in an archive's entry. 3 stands for Unix and its file permissions."""
 
 
 def write_project(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
@@ -63,8 +63,8 @@ def _verilog(rtlil: str, on_output: OnOutput) -> str:
     with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
         work = Path(folder)
         (work / f"{NAME}.il").write_text(rtlil)
-        # Keep processes as ``always`` blocks, and write memories as arrays with their contents: this form suits Vivado
-        # best.
+        # Keep processes as ``always`` blocks, and write memories as arrays with their contents, the form that Vivado
+        # handles best.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
                          f"write_verilog -norename {NAME}.v"], work, lambda line: on_output("gateware", line))
         # Leave out the first line, which names Yosys' compiler and options.
@@ -151,7 +151,7 @@ def _readme(board: BoardDefinition, config: SoCConfig) -> str:
 
         rowloom.v      the design, firmware included; puzzles are loaded at run time
         rowloom.xdc    pins and clock
-        build.tcl      makes the bitstream
+        build.tcl      the script that makes the bitstream
         manifest.json  the description of the build, for `rowloom flash`
 
         From the project to the first puzzle
@@ -160,8 +160,9 @@ def _readme(board: BoardDefinition, config: SoCConfig) -> str:
 
                vivado -mode batch -source build.tcl
 
-           If the timing is missed, it ends with an error and writes no bitstream. Otherwise it writes
-           {board.name}.bit, {board.name}.dcp (to view it: vivado {board.name}.dcp) and reports/.
+           If the design misses its timing, the script ends with an error and writes no bitstream.
+           Otherwise it writes {board.name}.bit, reports/, and {board.name}.dcp. To view the placed
+           design, run `vivado {board.name}.dcp`.
 
         2. Program the board. With Rowloom installed:
 
@@ -170,9 +171,10 @@ def _readme(board: BoardDefinition, config: SoCConfig) -> str:
            Add --permanent to write the flash memory. With only openFPGALoader:
 
                openFPGALoader {sram} {board.name}.bit
-               openFPGALoader {flash} {board.name}.bit
 
-           The second command writes the flash memory.
+           or, to write the flash memory:
+
+               openFPGALoader {flash} {board.name}.bit
 
         3. Solve.
 

@@ -101,7 +101,7 @@ class Orders:
     def check(self, engine: str, size: Size) -> None:
         order = isqrt(size.rows)
         if Size.of_order(order) != size:
-            raise EngineError(f"a Sudoku must be 4x4, 9x9, 16x16 and so on, not {size}")
+            raise EngineError(f"a Sudoku is 4x4, 9x9, 16x16 and so on, not {size}")
         if not self.least <= order <= self.most:
             raise EngineError(f"the {engine} engine supports {Size.of_order(self.least)} to {self.largest}, not {size}")
 

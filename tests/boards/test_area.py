@@ -107,7 +107,7 @@ def test_larger_areas(areas, run):
 
 def test_new_and_removed_units(areas, run):
     Baseline(TOOLS, {name: BEFORE for name in UNITS if name != "leds"} | {"abacus": BEFORE}).write()
-    assert run() == (1, ["leds: not in the baseline", "abacus: there is no such unit any more"])
+    assert run() == (1, ["leds: not in the baseline", "abacus: in the baseline, but no longer a unit"])
 
 
 def test_update(areas, run):

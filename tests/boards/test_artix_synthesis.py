@@ -34,7 +34,7 @@ def test_unsupported_cells(kind):
 
 @pytest.mark.parametrize("parameters, message", [
     ({"RAM_MODE": "SDP"}, "ports"), ({"READ_WIDTH_A": "100100"}, "ports"), ({"WRITE_WIDTH_B": "100100"}, "ports"),
-    ({"INIT_A": "01"}, "begin with ones"), ({"SRVAL_B": "10"}, "begin with ones"),
+    ({"INIT_A": "01"}, "have ones in"), ({"SRVAL_B": "10"}, "have ones in"),
 ])
 def test_unsupported_block_rams(parameters, message):
     with pytest.raises(ToolError, match=rf"the block RAM unit\.a .*{message}|of the block RAM unit\.a {message}"):

@@ -310,9 +310,9 @@ def test_too_large(tools, tmp_path, asked, luts, rams, needs, instead):
     tools.set(luts=luts, rams=rams, engine=asked.partition(":")[0])
     advice = "Use a larger board"
     if instead:
-        advice = f"Leave an engine out or make it smaller: --with {instead}, for example"
+        advice = f"Leave out an engine, or use smaller engines, for example --with {instead}"
     assert failure(BuildError, Request(BOARD, (asked,))) == (
-        f"this does not fit on ulx3s-25f: it needs {needs}. {advice}")
+        f"the design does not fit on ulx3s-25f: it needs {needs}. {advice}")
     assert not list((tmp_path / "cache" / "bitstreams").iterdir())
 
 
@@ -320,12 +320,13 @@ def test_too_large_for_place_and_route(tools, tmp_path):
     tools.set(luts=23_000)
     nextpnr(tmp_path, "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255")
     assert failure(BuildError, Request(BOARD, ("checker:10x10",))) == Says(
-        "it needs 23,000 logic cells, and the LFE5U-25F has 24,288. ", "smaller: --with checker:9x9, for example")
+        "it needs 23,000 logic cells, and the LFE5U-25F has 24,288. ",
+        "smaller engines, for example --with checker:9x9")
 
 
 def test_an_impossible_clock_and_a_failing_tool(tools, tmp_path):
     impossible = Request(BOARD, TINY, clock_hz=1_000_000)
-    assert failure(BuildError, impossible) == "ulx3s-25f: no PLL setting makes 1 MHz from 25 MHz"
+    assert failure(BuildError, impossible) == "ulx3s-25f: no PLL setting generates 1 MHz from 25 MHz"
     nextpnr(tmp_path, "echo no room; exit 3")
     assert failure(ToolError, REQUEST) == "nextpnr-ecp5 failed:\nno room"
 

@@ -33,7 +33,7 @@ def test_lines():
 
 @pytest.mark.parametrize("line", ["nonsense", "A.B = 4'h5", "A.B extra", "A.B = "])
 def test_invalid_lines(line):
-    with pytest.raises(FasmError, match=r"^line 2 of the FASM is no feature: "):
+    with pytest.raises(FasmError, match=r"^line 2 of the FASM does not describe a feature: "):
         parse(f"A.B\n{line}\n")
 
 
@@ -62,7 +62,7 @@ def test_unknown_features(database, line):
 
 
 def test_features_that_exclude_each_other(database):
-    with pytest.raises(FasmError, match=r"exclude each other: \S+\.CLKINV and \S+\.NOCLKINV$"):
+    with pytest.raises(FasmError, match=r"require different values of a bit: \S+\.CLKINV and \S+\.NOCLKINV$"):
         frames_of(parse("CLBLL_L_X2Y0.SLICEL_X0.NOCLKINV\nCLBLL_L_X2Y0.SLICEL_X0.CLKINV"), database)
 
 
@@ -120,7 +120,7 @@ def test_frames_in_a_bitstream():
 def test_every_bit_of_a_bitstream_is_verified(database, frames, word, bits, differs):
     found = copy.deepcopy(frames)
     found[0x00C0_0003][word] ^= bits
-    differing = pytest.raises(FasmError, match=r"^frame 0x00c00003 of .* has other bits")
+    differing = pytest.raises(FasmError, match=r"^frame 0x00c00003 of .* differs from the FASM")
     with differing if differs else nullcontext():
         verify(found, frames, NETLIST, PLACED, database)
     del found[0x00C0_0003]
@@ -131,8 +131,8 @@ def test_every_bit_of_a_bitstream_is_verified(database, frames, word, bits, diff
 def test_block_rams_have_the_contents_in_the_netlist(database, frames):
     netlist = copy.deepcopy(NETLIST)
     netlist["soc.ram.1"]["parameters"] |= rows(1, "INITP")
-    with pytest.raises(FasmError, match=r"soc\.ram\.1 does not begin with what the netlist says"):
+    with pytest.raises(FasmError, match=r"initial contents of the block RAM soc\.ram\.1 differ from the netlist"):
         verify(frames, frames, netlist, PLACED, database)
     exchanged = PLACED | {"soc.ram.0": PLACED["soc.ram.1"], "soc.ram.1": PLACED["soc.ram.0"]}
-    with pytest.raises(FasmError, match=r"soc\.ram\.0 does not begin"):
+    with pytest.raises(FasmError, match=r"soc\.ram\.0 differ"):
         verify(frames, frames, NETLIST, exchanged, database)
