@@ -1,8 +1,8 @@
 """Software engines, which solve puzzles on this computer.
 
 An engine has a name and, for each genre that it solves, a function or class that creates a :class:`Search` for a
-puzzle. The functions and classes are imported when needed, because the packages that they require (z3, a SAT solver)
-are installed only with an extra.
+puzzle. These functions and classes are imported only when they are needed, because the packages that they require (z3,
+a SAT solver) are installed only with the extra ``solvers``.
 """
 
 import time
@@ -35,7 +35,7 @@ class Stuck(Exception):
     """
 
     def __init__(self, partial: str = ""):
-        super().__init__("no rule leads any further")
+        super().__init__("no rule finds anything more")
         self.partial = partial
 
 
@@ -53,7 +53,7 @@ class Search(Protocol):
         OutOfTime
             If this many seconds have passed since the first request for a solution.
         Stuck
-            If the engine does not guess and no rule leads any further.
+            If the engine does not guess, and no rule finds anything more.
         """
 
 
@@ -66,8 +66,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or a pair of neighbours. Two solutions differ in a pair if they differ in exactly one of the pair's cells,
-because then they also differ in the edge between the cells."""
+"""A cell, or a pair of neighbours. A pair stands for the edge between its cells. So two solutions differ in a pair if
+they differ in exactly one of its cells."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class SoftwareEngine:
     summary: str
     """A summary for the command line's help."""
     searches: Mapping[str, str]
-    """For each genre, the ``module:function`` that creates a search. The main genre comes first."""
+    """For each genre, the function that creates a search, as ``module:function``. The main genre comes first."""
     explains: bool = False
     """True if the searches are :class:`Explaining`."""
     surveys: bool = False
@@ -135,7 +135,7 @@ ENGINES: dict[str, SoftwareEngine] = {
             dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.slitherlink.logic:SlitherlinkLogic"), explains=True,
         ),
         SoftwareEngine(
-            "sudoku-logic", "Sudokus by human techniques, with the techniques needed",
+            "sudoku-logic", "Sudokus by human techniques; reports the techniques that were needed",
             {"sudoku": f"{_SOLVERS}.sudoku.logic:SudokuLogic"}, explains=True,
         ),
         SoftwareEngine(
@@ -153,8 +153,8 @@ def explaining() -> list[SoftwareEngine]:
 
 
 def surveying() -> list[str]:
-    """Return the names of the engines that can find the values that all solutions of a puzzle have in common. Board
-    engines come first."""
+    """Return the names of the engines that can find what all solutions of a puzzle have in common. The engines of
+    boards come first."""
     on_boards = [engine.name for engine in BOARD_ENGINES.values() if "certain" in engine.tasks]
     return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
 

@@ -1,4 +1,4 @@
-"""Run a software engine on a puzzle, and verify its solutions. The outcome has the same form as that of a board."""
+"""Solve puzzles with a software engine, and verify the solutions. Outcomes have the same form as those of a board."""
 
 import time
 from collections import Counter
@@ -50,12 +50,12 @@ def run(
     Parameters
     ----------
     engine : SoftwareEngine
-        The engine. Its search gets the ``options``. If a package that the engine requires is missing, NotInstalled is
-        raised.
+        The engine; ``options`` are the options of its search. NotInstalled is raised if a package that the engine
+        requires is missing.
     count : int
         The maximum number of solutions to find; 0 for all.
     notice : function, optional
-        A function that is called whenever a solution is found, with the number of solutions that have been found.
+        A function that is called for each solution, with the number of solutions that have been found so far.
     """
     search = None
     begin = engine.loaded(puzzle.genre)
@@ -108,11 +108,12 @@ def survey(
     engine: SoftwareEngine, puzzle: Puzzle, most: int, seconds: float | None = None,
     notice: Callable[[int], None] | None = None,
 ) -> Outcome:
-    """Find the values that all solutions have in common, then count the solutions, at most ``most`` of them (0: all).
+    """Find the values that all solutions have in common, then count the solutions.
 
-    ``engine.surveys`` must be true; see :func:`run` for the other parameters. If there is only one solution, the
-    outcome contains this solution. If there are several solutions, the outcome contains two that differ in few cells.
-    If the time limit or Ctrl-C ends the search, the outcome is incomplete.
+    Counting stops at ``most`` solutions, or at the last solution if ``most`` is 0. ``engine.surveys`` must be true; see
+    :func:`run` for the other parameters. If there is only one solution, the outcome contains this solution. If there
+    are several solutions, the outcome contains two that differ in few cells. If the time limit or Ctrl-C ends the
+    search, the outcome is incomplete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[IncrementalSearch[Solution]] = []
@@ -205,7 +206,7 @@ class _Attempt:
 
     def add(self, solution: Solution) -> None:
         """Add a solution; a wrong or repeated solution ends the attempt."""
-        if faults := self._puzzle.verify(solution) or ["the same solution twice"] * (solution in self.found):
+        if faults := self._puzzle.verify(solution) or ["it has the same solution twice"] * (solution in self.found):
             raise _Wrong(faults[0])
         self.found[solution] = None
         if self._notice:

@@ -1,9 +1,9 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-A rule's function examines one cell or one vertex, and the marks of the edges. It returns the edges that get the mark of
-the :class:`Rule`; some of them may already have this mark. An *exit* of a cell's corner is an edge that meets the
-corner but does not belong to the cell. An exit is *blocked* if it is crossed or outside the grid. All rules are sound
-except rule 4 in one case, in which it is not applied here.
+A rule's function examines one cell or one vertex, and the marks of the edges. It returns edges; the mark of these edges
+becomes the ``mark`` of the :class:`Rule`. Some of the edges may already have this mark. An *exit* of a cell's corner is
+an edge that meets the corner but is not an edge of the cell. An exit is *blocked* if it is crossed or outside the grid.
+All rules are sound, except rule 4 in one case; in this case, rule 4 is not applied here.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import Stuck, check_time, deadline
 from rowloom.host.solvers.slitherlink.marks import Places, picture
 from rowloom.host.solvers.slitherlink.tables import CROSSED, LINE, OPEN
-from rowloom.host.solvers.steps import Step, named
+from rowloom.host.solvers.steps import Step
 
 __all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule", "SlinkSearch"]
 
@@ -41,7 +41,7 @@ class Rule(NamedTuple):
     mark: int
     """The new mark of the edges that the rule finds: ``LINE`` or ``CROSSED``."""
     clues: tuple[int, ...]
-    """The clues of the cells to which the rule applies; empty if it is a rule for vertices."""
+    """The rule applies to cells with these clues; empty for a rule for vertices."""
     find: Callable[..., EdgeNumbers]
     """The function; its arguments are the :class:`Places`, the number of a cell or a vertex, and the marks."""
     pair: bool = False
@@ -127,10 +127,10 @@ def blocked(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def three_and_one(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If a 3 and a 1 are corner to corner, consider, for each of the two, the corner that is farthest from the other.
+    """For a 3 and a 1 that are corner to corner: the *far corner* of each cell is farthest from the other cell.
 
-    If the exits of the 3's corner are blocked, the 1's edges at the 1's corner are crossed. If the 1's edges at the 1's
-    corner are crossed, the exits of the 3's corner are crossed.
+    If the exits of the 3's far corner are blocked, the 1's edges at its far corner are crossed. If the 1's edges at its
+    far corner are crossed, the exits of the 3's far corner are crossed.
     """
     clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
     for corner, other in enumerate(grid.diagonal(cell)):
@@ -190,7 +190,7 @@ def _corner(grid: Places, cell: int, at: int) -> tuple[int, int]:
 
 
 def _suffices(grid: Places, one: int, other: int) -> bool:
-    """Return whether the loop around just these two cells satisfies every clue."""
+    """Return whether the loop around exactly these two cells satisfies every clue."""
     lines = dict.fromkeys([*grid.beside(one), *grid.beside(other)], 1) | {one: 3, other: 3}
     return all(clue == lines.get(cell, 0) for cell, clue in grid.clues.items())
 
@@ -219,8 +219,8 @@ class _SlinkContradiction(Exception):
 class SlinkSearch:
     """A :class:`rowloom.host.solvers.Explaining` search that applies the rules up to number ``last``.
 
-    A worklist contains the cells and vertices at which something has changed. Counters: ``steps``, and ``visits``, the
-    number of times that a cell or a vertex was examined.
+    A worklist contains the cells and vertices at which something has changed. The counters are ``steps`` and
+    ``visits``, the number of times that a cell or a vertex was examined.
     """
 
     def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):
@@ -296,19 +296,10 @@ class SlinkSearch:
         grid = self.grid
         self._marked.append((rule.mark, edges))
         found = " and ".join(grid.edge_words(edge).removeprefix("to the ") for edge in edges)
-        where = self._words(place) if place >= 0 else grid.cell_words(~place)
         cells = filter(grid.is_cell, grid.quarters(place)) if place >= 0 else self._looked_at(rule, ~place, edges)
         looked_at = frozenset(grid.grid.place(1 << cell) for cell in cells)
         what, known = "line" if rule.mark == LINE else "no line", partial(self.drawing, len(self._marked))
-        self.steps.append(Step(str(rule), where, f"{what} {found}", looked_at, known))
-
-    def _words(self, vertex: int) -> str:
-        """Describe a vertex as a corner of the cell to its lower right or, if there is no such cell, of the nearest
-        cell."""
-        row, col = self.grid.grid.place(1 << vertex)
-        last_row, last_col = self._puzzle.rows - 1, self._puzzle.cols - 1
-        side = f"{'upper' if row <= last_row else 'lower'} {'left' if col <= last_col else 'right'}"
-        return f"the {side} corner of {named(min(row, last_row), min(col, last_col))}"
+        self.steps.append(Step(str(rule), grid.words(place), f"{what} {found}", looked_at, known))
 
     def _looked_at(self, rule: Rule, cell: int, edges: Sequence[int]) -> list[int]:
         """Return a cell and, for a rule about pairs, the other cells that the rule examined to find these edges."""

@@ -8,11 +8,11 @@ from rowloom.host.drawing.drawing import Cell, Drawing
 __all__ = ["BRANCHING", "STATED", "Step", "named"]
 
 BRANCHING = "branching"
-"""The ``rule`` of the step in which the engine must branch, because no rule finds anything."""
+"""The ``rule`` of the step in which the engine has to branch because no rule finds anything."""
 
 STATED = "cells with a clue"
-"""The ``rule`` of a step that only states what the genre's rules say about cells with clues. Such a step would be
-useless as a hint."""
+"""The ``rule`` of a step that only states what the genre's rules say about cells with clues. Such a step is not
+used as a hint."""
 
 
 @dataclass(frozen=True)
@@ -38,5 +38,5 @@ class Step:
 
 
 def named(row: int, col: int) -> str:
-    """Return the name of a cell in a step. Its row and column are counted from 0."""
+    """Return the name of a cell in a step. The arguments are counted from 0, but the name counts from 1."""
     return f"r{row + 1}c{col + 1}"

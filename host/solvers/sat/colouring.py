@@ -1,4 +1,5 @@
-"""The SAT searches for the four genres whose solutions colour the cells so that all cells of a colour are connected.
+"""The base class of the SAT searches for the four genres whose solutions colour the cells so that all cells of a colour
+are connected.
 
 Sets of cells are planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """
@@ -19,19 +20,19 @@ __all__ = ["Colouring"]
 
 
 class Colouring(IncrementalSearch[Colours]):
-    """A search for puzzles of one genre; each genre has a subclass. The search has a variable for each cell, and
-    clauses for the rules and the clues. Whenever the cells of a colour in ``CONNECTED`` form several regions in the
-    solver's colouring, the search adds clauses, called cuts, that exclude this colouring.
+    """A search for the solutions of a puzzle; each genre has a subclass.
 
-    If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters are ``cuts``
-    and those of :class:`Oracle`.
+    The solver has a variable for each cell, and clauses for the rules and the clues. Whenever the cells of a colour in
+    ``CONNECTED`` form several regions in the solver's colouring, the search adds clauses, called cuts, that exclude
+    this colouring. If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters
+    are ``cuts`` and those of :class:`Oracle`.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
     """The colours whose cells must be connected; True stands for "1"."""
 
     FRAMED: ClassVar[bool] = False
-    """True if the frame around the grid counts as one more cell, which has the colour "0"."""
+    """True if the frame around the grid is treated as one additional cell, which has the colour "0"."""
 
     def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
@@ -60,8 +61,8 @@ class Colouring(IncrementalSearch[Colours]):
         """Return clauses for a clue."""
 
     def literal(self, row: int, col: int) -> int:
-        """Return the literal which is true if a cell has the colour "1". Outside the grid, this is the frame's
-        literal."""
+        """Return the literal which is true if a cell has the colour "1". For a place outside the grid, return the
+        frame's literal."""
         return self._numbers.get((row, col), self._frame)
 
     def variable(self) -> int:
@@ -121,11 +122,11 @@ class Colouring(IncrementalSearch[Colours]):
         ``CONNECTED`` form a single region.
 
         A cut is a clause about two cells of the same colour, called its ends, and about cells of the other colour that
-        lie between them, called its places. It states: if both ends keep their colour, at least one of the places must
-        get this colour, too, because every path between the ends contains one of the places. All cuts are about the
-        first colour that is not connected. Each region of this colour, except the largest, gets one cut, whose ends lie
-        in this region and in the largest region. The places of the cut are cells next to this region: those that a path
-        from the largest region can reach without a visit to another cell next to this region.
+        lie between the ends, called its places. Every path between the ends contains one of the places. So the clause
+        states: if both ends keep their colour, at least one of the places must get this colour. All cuts are about the
+        first colour that is not connected. There is one cut for each region of this colour except the largest region.
+        One end is in the region, and the other end is in the largest region. The places are those cells next to the
+        region that a path from the largest region can reach before it reaches any other cell next to the region.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)

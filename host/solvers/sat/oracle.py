@@ -1,5 +1,4 @@
-"""A class for a SAT solver, which finds models of clauses, and a class for searches that get solutions from this
-solver, one after another."""
+"""A SAT solver, and the base class of the searches that use it."""
 
 import weakref
 from abc import ABC, abstractmethod
@@ -30,8 +29,8 @@ class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
     Counters: ``checks``, the number of times that a model was requested, and ``conflicts``. ``solver`` is PySAT's class
-    for a particular solver. PySAT's common wrapper is not used, because a call through the wrapper would take longer
-    than the solver takes to find many of its answers.
+    for a particular solver. PySAT's common wrapper is not used, because for many questions, a call of the wrapper would
+    take longer than the solver itself.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
@@ -68,10 +67,9 @@ class Oracle:
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Search` that can also look for solutions that differ from a given solution in
-    given places.
+    """A :class:`rowloom.host.solvers.Search` that can also find solutions that differ from a solution in given places.
 
-    The search uses the same solver for all solutions, because a solver remembers what it has learnt.
+    The search uses the same solver for all solutions, because a solver keeps the clauses that it has learnt.
     """
 
     counters: dict[str, int]
@@ -93,8 +91,8 @@ class IncrementalSearch(ABC, Generic[S]):
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
         """Yield new solutions. Each differs from the given solution in a place where no earlier solution differs.
 
-        When no more solutions are yielded, every solution agrees with the given solution in the remaining places. After
-        that, the search finds no further solutions. Raises the same exceptions as :meth:`solutions`.
+        At the end, all solutions agree with the given solution in all other places. The search then cannot be used
+        again, because its clauses exclude all solutions. Raises the same exceptions as :meth:`solutions`.
         """
         # Each new clause is stricter than the earlier clauses, so the earlier clauses need not be removed.
         until, left = deadline(seconds), set(places)

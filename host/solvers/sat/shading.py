@@ -55,8 +55,8 @@ def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
 
 
 _Unary = list[int]
-"""The variables of a number in unary: the first means that the number is at least 1, the second that it is at least 2,
-and so on. The list has one variable for each value that the number can have, except 0."""
+"""The variables of a number in unary: the first is true if the number is at least 1, the second if it is at least 2,
+and so on. The list has one variable for each possible value of the number except 0."""
 
 
 class CanalSearch(Colouring):
@@ -105,12 +105,14 @@ class CanalSearch(Colouring):
 
 
 def _less(number: _Unary, than: int) -> list[int]:
-    """Return the literal which is true if the number is less than ``than``; no literal if this is impossible."""
+    """Return a list with the literal which is true if the number is less than ``than``; an empty list if this is
+    impossible."""
     return [-number[than - 1]] if than else []
 
 
 def _more(number: _Unary, than: int) -> list[int]:
-    """Return the literal which is true if the number is greater than ``than``; no literal if this is impossible."""
+    """Return a list with the literal which is true if the number is greater than ``than``; an empty list if this is
+    impossible."""
     return number[than : than + 1]
 
 

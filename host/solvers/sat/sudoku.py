@@ -14,7 +14,7 @@ __all__ = ["CandidateSearch", "search"]
 
 _MOST_IN_PAIRS = 9
 """The largest number of literals for which "at most one holds" is expressed by one clause for each pair of literals.
-For more literals, additional variables are used."""
+A larger number of literals needs additional variables."""
 
 
 def search(puzzle: Sudoku) -> IncrementalSearch[Digits]:
@@ -37,8 +37,8 @@ class CandidateSearch(IncrementalSearch[Digits]):
     """A search for ways to fill a grid with its candidates. Each call of :meth:`solve` can prescribe the digits of some
     cells.
 
-    If a digit is placed in a cell of the grid (see :mod:`rowloom.host.solvers.sudoku.techniques`), it must already have
-    been removed from the candidates of the cell's peers.
+    If a digit is placed in a cell of the grid (see :mod:`rowloom.host.solvers.sudoku.techniques`), it must no longer be
+    a candidate of the cell's peers.
     """
 
     def __init__(self, grid: Sequence[int], order: int):

@@ -11,23 +11,22 @@ from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 __all__ = ["CONNECTION", "Deduction", "Note", "Trial", "connected", "deduction_for", "reached"]
 
 CONNECTION = -1
-"""The number that stands for the only rule about the whole grid: all cells of one shade are connected."""
+"""The number of the only rule about the whole grid: all cells of one shade are connected."""
 
 Note = Callable[[int, Findings | None], None]
-"""A function that is called with the number of a rule and the rule's findings, before the findings are applied. At a
-contradiction, the findings are None."""
+"""A function that is called with the number of a rule and the rule's findings, before the findings are applied. The
+findings are None if the rule contradicts the state."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
-"""A function that returns what follows from the connection of a shade, or None if the shade's known cells cannot be
-connected. Its arguments are the state, the neighbours of each cell, and the shade whose cells are connected."""
+"""A function that returns the conclusions from the rule that all cells of a shade are connected, or None if the known
+cells of this shade cannot be connected. The arguments are the state, the neighbours of each cell, and the shade."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
-    """Return what follows from the rule that all cells of a shade are connected; None if the known cells cannot be
-    connected.
+    """Return all conclusions of a :data:`Connection`.
 
-    A cell that the known cells of this shade cannot reach has the other shade. A cell without which the known cells
-    would be separated has this shade.
+    A cell that the known cells of this shade cannot reach has the other shade. If the known cells would be separated
+    without a certain cell, this cell has this shade.
     """
     members = state.count(shade)
     if not members:
@@ -44,7 +43,7 @@ def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: 
 def reached(
     state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, alone: bool = False
 ) -> Findings | None:
-    """Return those findings of :func:`connected` that a board's deducer finds, too.
+    """Return the findings of :func:`connected` that a board's deducer finds, too.
 
     A cell that the cells of this shade cannot reach has the other shade. If a cell of this shade has only one neighbour
     that may have the same shade, that neighbour has this shade, too. This does not hold if a single cell of this shade
@@ -80,8 +79,8 @@ def _walked(
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Walk depth-first from a cell through all cells that may have the shade.
 
-    Return three items. The first has, for each cell, its number in the order in which the walk met the cells, counted
-    from 1; the number is 0 if the walk never met the cell. The second has, for each cell, the number of cells of the
+    Return three lists. The first has a number for each cell: the walk numbers the cells from 1 in the order in which it
+    meets them; 0 stands for a cell that the walk never met. The second has, for each cell, the number of cells of the
     shade that were reached through the cell, including the cell itself. The third has the cut vertices, each with the
     number of cells of the shade beyond it.
     """
@@ -92,7 +91,7 @@ def _walked(
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # ``earliest`` is when the walk first met a neighbour of this cell, or of a cell reached through this cell.
+        # ``earliest`` is the smallest number of a neighbour of this cell, or of a cell reached through this cell.
         for other in others:
             if when := met[other]:
                 if when < earliest:
@@ -115,7 +114,7 @@ def _walked(
 
 
 class Trial(NamedTuple):
-    """A cell that lookahead has tried. It was tried with each shade that was not known to be harmless."""
+    """The result of trying a cell in lookahead, with each shade that was not known to be harmless."""
 
     cell: int
     wrong: int | None
@@ -212,12 +211,12 @@ class Deduction:
     ) -> bool:
         """Try both shades of open cells, row by row, and apply the results; return False at a contradiction.
 
-        Lookahead ends when all open cells have been tried without a result, or after ``most`` trials. ``tried`` is
-        called with each trial before its result is applied.
+        Lookahead ends when all open cells have been tried without a result, or when ``most`` cells have been tried.
+        ``tried`` is called with each :class:`Trial` before its result is applied.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """For each shade, the cells that need no trial with this shade, because they got this shade in an earlier trial
-        that led to no contradiction."""
+        """For each shade, the cells that need no trial with this shade, because an earlier trial that found no
+        contradiction implied this shade."""
         cell = without_result = trials = 0
         while without_result < len(self.state) and trials < most:
             shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []

@@ -64,8 +64,8 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its two possible shades.
 
-        Each open cell is tried with both shades. Each of its shades decides a number of further cells, and the smaller
-        of these two numbers is the rating of the open cell. The branch cell is the cell with the highest rating.
+        Each open cell is tried with both shades. The two trials each decide a number of cells; the smaller of these two
+        numbers is the rating of the open cell. The branch cell is the cell with the highest rating.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
@@ -108,7 +108,7 @@ class _ShadingSteps:
         self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
     def note(self, number: int, found: Findings | None) -> None:
-        """Record the findings of a rule; see :data:`rowloom.host.solvers.shading.deduction.Note`."""
+        """Record the findings of a rule, as a :data:`rowloom.host.solvers.shading.deduction.Note`."""
         rule = None if number == CONNECTION else self._deduction.rules.rules[number]
         looked_at = [cell for cell, _ in found or ()] if rule is None else self._looked_at(rule)
         self._found += found or []

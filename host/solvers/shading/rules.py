@@ -1,7 +1,7 @@
-"""Those rules of the shading genres that are about only a few cells, and what follows from each rule alone.
+"""The rules of the shading genres that are about a few cells, and the conclusions from each rule alone.
 
-The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks of its cells: the cells known to
-be shaded, and the cells known to be unshaded.
+The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. The arguments of a rule are two masks of its cells: the
+cells that are known to be shaded, and the cells that are known to be unshaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,15 +48,16 @@ class View:
     """The rule for a clue of Canal View: the clue is the number of shaded cells that are seen in four directions from
     the clue's place.
 
-    ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is as weak as a board's rule:
-    the conclusions about one way consider only the shortest and the longest possible length of each other way.
+    ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is only as strong as a
+    board's rule: a conclusion about one way considers only the shortest and the longest possible length of each other
+    way.
     """
 
     def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int, bounds: bool = False):
         self.name, self.place, self.ways, self.clue = name, place, ways, clue
         self._possible = _within_bounds if bounds else _possible
         self.cells = [cell for way in ways for cell in way]
-        # Each way gets one more bit, which is always unshaded, so that the view ends there.
+        # Each way has one additional bit at its end, which is always unshaded, so that the view ends there.
         self._starts = [0, *accumulate(len(way) + 1 for way in ways)][: len(ways)]
         self.bits = {
             cell: 1 << start + index for start, way in zip(self._starts, ways) for index, cell in enumerate(way)
@@ -109,7 +110,7 @@ class Rules(NamedTuple):
 
 
 def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
-    """Return a puzzle's rules. With ``as_boards``, clues have the weaker rules that a board applies."""
+    """Return a puzzle's rules. With ``as_boards``, the rules for clues are the weaker rules that boards apply."""
     genre, grid = _GENRES[puzzle.genre], _grid(puzzle.genre, puzzle.rows, puzzle.cols)
     rules, of_cell = list(grid.rules), list(map(list, grid.of_cell))
     clue_rules = genre.board_clue_rules if as_boards else genre.clue_rules
@@ -121,7 +122,7 @@ def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
 
 @lru_cache(8)
 def _grid(genre: str, rows: int, cols: int) -> Rules:
-    """Return those rules of a genre that hold without clues, for a grid of this size."""
+    """Return the rules of a genre that hold without clues, for a grid of this size."""
     rules: list[Rule] = []
     of_cell: list[list[tuple[int, int]]] = [[] for _ in range(rows * cols)]
     for rule in _GENRES[genre].grid_rules(rows, cols):
@@ -142,7 +143,7 @@ def _add(rule: Rule, rules: list[Rule], of_cell: Sequence[list[tuple[int, int]]]
 
 @cache
 def _findings_of(size: int, allowed: tuple[int, ...]) -> dict[tuple[int, int], list[tuple[int, int]] | None]:
-    """Return a cache of findings, which all tables with the same allowed masks share."""
+    """Return an empty cache of findings. All tables with the same allowed masks share one cache."""
     return {}
 
 
@@ -175,8 +176,8 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return what :func:`_possible` would return for each way if, in the other ways, all lengths between the shortest
-    and the longest were possible."""
+    """Return masks as :func:`_possible` does. For each way, assume that all lengths of the other ways between their
+    shortest and their longest are possible."""
     shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
     longest = [mask.bit_length() - 1 for mask in lengths]
     more, less = clue - sum(shortest), sum(longest) - clue
@@ -213,7 +214,7 @@ def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rul
 
 @cache
 def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
-    """Return those masks of a domain (a cell and its neighbours) that agree with the cell's clue and have no adjacent
+    """Return the masks of a domain (a cell and its neighbours) that agree with the cell's clue and have no adjacent
     knaves.
 
     ``shape`` has the offsets of the domain's cells from the cell with the clue.

@@ -1,9 +1,9 @@
 """The engine ``slitherlink-logic``: a search that deduces as the gateware's deducer does, and an explanation in steps.
 
 The steps are independent of the search. Each step applies one rule at one place; simpler rules come first. The rules
-are those of the deducer. But between two steps, only the marks that a person would make are kept: lines, crossed edges,
-inside cells and outside cells. The sets of shapes that are possible at each vertex are not kept. So if something
-follows only from several cells together, one step examines exactly these cells.
+are those of the deducer. But from one step to the next, only the marks that a person would make are kept: lines,
+crossed edges, inside cells and outside cells. The sets of possible shapes at the vertices are not kept. So a conclusion
+that follows only from several cells together needs a step that examines exactly these cells.
 """
 
 from collections import deque
@@ -48,7 +48,7 @@ class SlitherlinkLogic:
 
 
 class Explanation(Sequence[Step]):
-    """The steps that solve a puzzle. They are made on demand.
+    """The steps that solve a puzzle. Each step is computed when it is first requested.
 
     If the puzzle has no solution or several solutions, the last step says so.
     """
@@ -85,16 +85,16 @@ class _Explainer:
     """Finds the steps.
 
     Each rule has a queue of places that have changed since the rule was applied there. With ``last_first``, the place
-    that changed most recently comes first, so that each step is near the previous step. Without it, the place that
-    changed earliest comes first, so that few steps lead to a contradiction. Rules about the whole grid are applied only
-    if no simpler rule finds anything.
+    that changed most recently comes first, so that each step is near the previous step. Without ``last_first``, the
+    place that changed earliest comes first, so that a contradiction is found in few steps. Rules about the whole grid
+    are applied only if no simpler rule finds anything.
     """
 
     def __init__(self, known: Marks, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # A line of a path that was the only path when the rule about early loops examined this line.
+        # The line that the rule about early loops examined last, if all known lines formed one path at that time.
         self._only: list[int] = []
         self._latest: _Application
         self._queue(cells, vertices, ())
@@ -189,9 +189,9 @@ class _Explainer:
         return None
 
     def _lookahead(self) -> Finding | None:
-        """Find an assumption that leads to a contradiction, so that the opposite must be true.
+        """Find an assumption that leads to a contradiction; return the finding that the opposite is true, or None.
 
-        If there are assumptions for which simple steps suffice, select the assumption that takes the fewest steps.
+        Prefer the assumption for which the fewest simple steps lead to the contradiction.
         """
         state = self._state()
         candidates = LookaheadCandidates(state)
@@ -234,7 +234,7 @@ class _Explainer:
         return []
 
     def _shortened(self, assumption: Finding, applied: list[_Application]) -> list[Finding]:
-        """Omit the applications that are not needed for the contradiction; return the findings of the remaining ones.
+        """Omit the applications that the contradiction does not need; return the findings of the other applications.
 
         The last finding is the contradiction.
         """
@@ -263,10 +263,8 @@ class _Explainer:
         return []
 
     def _branch(self) -> Finding | None:
-        """Return the finding that an assumption leads to no solution; None if the puzzle has several solutions.
-
-        A search proves the finding.
-        """
+        """Return the finding that an assumption is wrong, which only a search can prove; None if the puzzle has several
+        solutions."""
         state = self._state()
         counters = {"nodes": 0, "probes": 0}
         solutions = list(islice(solutions_of(state.copy(), counters), 2))
@@ -282,7 +280,7 @@ class _Explainer:
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", candidate, is_inside)
 
     def _state(self) -> SlitherlinkState:
-        """Return the state that has all marks, at its fixpoint."""
+        """Return the fixpoint of the state with all marks."""
         state = SlitherlinkState.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()

@@ -54,8 +54,8 @@ class LookaheadCandidates:
         self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
 
     def progress(self) -> None:
-        """Record that there was progress, so that :meth:`next` returns candidates for one more round, until the current
-        row is reached again."""
+        """Record that there was progress: :meth:`next` returns candidates for one more round, until it reaches the
+        current row again."""
         self._left = len(self._rows) + 1
 
     def next(self) -> LookaheadCandidate | None:
@@ -77,13 +77,15 @@ class LookaheadCandidates:
 
 
 class Lookahead:
-    """Takes a state to its fixpoint, then tries candidates until no trial changes the state.
+    """Propagates a state to its fixpoint, then tries candidates until no trial changes the state.
 
-    If one of a candidate's two assumptions leads to a contradiction, or to a solution (the only solution with this
-    assumption), the search continues with the opposite assumption. Each candidate is counted as one of the ``probes``.
+    If one of a candidate's two assumptions leads to a contradiction, or to a solution (which is then the only solution
+    with this assumption), the search continues with the opposite assumption. The counter ``probes`` has the number of
+    candidates tried.
 
-    Unless the search ``may_branch``, an assumption is skipped if it followed from an earlier assumption whose trial
-    found neither a contradiction nor a solution. A trial of the skipped assumption would also find neither.
+    If the search may not branch (``may_branch`` is false), an assumption is skipped if it followed from an earlier
+    assumption whose trial found neither a contradiction nor a solution. A trial of the skipped assumption would find
+    neither of them, too.
     """
 
     def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
@@ -92,8 +94,8 @@ class Lookahead:
         self.branch = 0
         """The branch cell if the state is undecided.
 
-        Both assumptions about a cell are tried, and each assumption decides a number of cells. The smaller of these two
-        numbers is the rating of the cell. The branch cell is the cell with the highest rating.
+        The trials of the two assumptions about a cell each decide a number of cells. The smaller of these two numbers
+        is the rating of the cell. The branch cell is the cell with the highest rating.
         """
         self._counters, self._may_branch = counters, may_branch
 
@@ -108,7 +110,9 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
-        followed = [0, 0]  # the cells found to be inside, or outside, in trials without a contradiction or solution
+        # The cells that were found to be inside, and those found to be outside, in trials that found neither a
+        # contradiction nor a solution.
+        followed = [0, 0]
         while not (state.is_contradictory or state.is_solved):
             check()
             candidate = candidates.next()

@@ -1,7 +1,4 @@
-"""The cells, vertices and edges of a Slitherlink as numbers, and the names and marks of these places.
-
-Marks can also be drawn.
-"""
+"""The cells, vertices and edges of a Slitherlink as numbers, and their names, marks and pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -111,7 +108,7 @@ class Places:
         return f"the {side} corner of {self.cell_words(cell)}"
 
     def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
-        """Describe an edge as a side of one of its two cells. A cell that is in ``cells`` is preferred."""
+        """Describe an edge as a side of one of its two cells, if possible of a cell in ``cells``."""
         before, behind = self.sides(edge)
         names = ("to the right of", "to the left of") if edge & 1 else ("below", "above")
         sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]
@@ -134,8 +131,8 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""The maximum number of items in a list of cells. If there are more cells, the last item says how many further cells
-there are."""
+"""The maximum number of items in a list of cells. If there are more cells, the last item is the number of the other
+cells."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 
@@ -171,9 +168,9 @@ class Marks(Places):
         return other
 
     def path(self, line: int) -> tuple[int, int, list[int]]:
-        """Return the two ends of the path to which a line belongs, and all lines of this path.
+        """Return the two ends of the path that contains a line, and all lines of this path.
 
-        The ends are the same vertex if the path is a loop.
+        If the path is a loop, both ends are the same vertex.
         """
         edges, ends = [line], []
         for vertex in self.ends(line):
@@ -187,7 +184,7 @@ class Marks(Places):
         return ends[0], ends[1], edges
 
     def is_only_path(self, line: int) -> bool:
-        """Return whether all known lines belong to the path of this line."""
+        """Return whether all known lines are on the path that contains this line."""
         return self.edges.count(LINE) == len(self.path(line)[2])
 
     def shapes(self, vertex: int) -> int:
@@ -195,20 +192,20 @@ class Marks(Places):
         return fitting(tuple([self.edges[edge] for edge in self.at(vertex)]))
 
     def fresh(self, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return those of the (edge, mark) pairs whose mark is new."""
+        """Return the (edge, mark) pairs whose marks are new."""
         return {edge: mark for edge, mark in edges if mark != OPEN == self.edges[edge]}
 
     def fresh_colours(self, colours: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return those of the (cell, colour) pairs whose colour is new."""
+        """Return the (cell, colour) pairs whose colours are new."""
         return {cell: colour for cell, colour in colours if colour != UNKNOWN_COLOUR == self.colours[cell]}
 
     def finding(
         self, rule: str, place: int, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
         colours: Iterable[tuple[int, int]] = (),
     ) -> Finding | None:  # fmt: skip
-        """Return a finding with those of the marks and colours that are new; None if nothing is new.
+        """Return a finding with the marks and colours that are new; None if nothing is new.
 
-        See :meth:`Places.words` for the place.
+        ``place`` is as in :meth:`Places.words`.
         """
         found, coloured = self.fresh(edges), self.fresh_colours(colours)
         return Finding(rule, self.words(place), cells, found, coloured) if found or coloured else None

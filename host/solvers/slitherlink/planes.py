@@ -1,10 +1,10 @@
 """The rules about clues, vertices and colours of Slitherlink, for the whole grid at once.
 
-A *plane* is an integer with one bit for each place, row by row. The bit stands for a cell, or for the vertex at the
-cell's upper left corner. The frame around the grid is one cell wide, so that bits that are shifted out of a row do not
-get into the next row. The state consists of nine planes. Each of the first seven planes is for one shape, in the order
-of :mod:`rowloom.hw.slitherlink.deducer.shapes`, and contains the vertices that may have this shape. The last two planes
-contain the cells that may be inside, and the cells that may be outside. The rules are those of
+A *plane* is an integer with one bit for each place, row by row. A bit stands for a cell, or for the vertex at the
+cell's upper left corner. Around the grid is a frame that is one cell wide. So a bit that is shifted out of a row gets
+into the frame, and not into the next row. The state consists of nine planes. Each of the first seven planes contains
+the vertices that may have one shape; the shapes are in the order of :mod:`rowloom.hw.slitherlink.deducer.shapes`. The
+last two planes contain the cells that may be inside, and the cells that may be outside. The rules are those of
 :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
@@ -19,7 +19,7 @@ Planes = tuple[int, int, int, int, int, int, int, int, int]
 """The remaining possibilities."""
 
 Allowed = tuple[int, int, int, int, int]
-"""For each number from 0 to 4, the plane of the cells that may have this number of lines around them."""
+"""For each number from 0 to 4, the plane of the cells that may have this number of lines on their edges."""
 
 
 class Lattice:
@@ -36,7 +36,7 @@ class Lattice:
         """The cells around the grid."""
         top, left = ((1 << cols + 1) - 1) << self.at(0, 0), sum(1 << self.at(row, 0) for row in range(rows + 1))
         self.vertices = sum(top << row * stride for row in range(rows + 1))
-        # These include the lower right corners of the frame's last row.
+        # The vertices include the lower right corners of the frame's last row.
         self.beyond = ((1 << (rows + 3) * stride + 1) - 1) ^ self.vertices
         """The vertices outside the grid, which no line touches."""
         north, west = self.vertices & ~top, self.vertices & ~left
@@ -75,18 +75,19 @@ lattice = lru_cache(maxsize=64)(Lattice)
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
-    """Return two planes: the vertices whose eastern edge is certainly a line, and those whose southern edge is."""
+    """Return two planes: the vertices whose eastern edge must be a line, and the vertices whose southern edge must be a
+    line."""
     e, ns, ew, ne, sw, nw, _, _, _ = planes
     return grid.vertices & ~(e | ns | sw | nw), grid.vertices & ~(e | ew | ne | nw)
 
 
 def reached(grid: Lattice, seeds: int, cells: int) -> int:
-    """Return those of the ``cells`` that are connected with the ``seeds``, which must be among ``cells``."""
+    """Return all ``cells`` that are connected with the ``seeds``. All seeds must be among the ``cells``."""
     stride = grid.stride
     found, more = 0, seeds
     while more != found:
         found = more
-        # Cells are reached along rows first, then along columns, so that a corner requires one iteration, not two.
+        # Each iteration goes along rows first and then along columns, so that a path around a corner needs only one.
         more = (more | more << 1 | more >> 1) & cells
         more |= (more << stride | more >> stride) & cells
     return found
@@ -102,7 +103,7 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: b
         before = planes
         planes = _by_colours(grid, planes)
         inside, outside = planes[7:]
-        # If a vertex had no shape left, the cells around it have no colour left now.
+        # If a vertex had no possible shape, the cells around it have no possible colour now.
         if inside | outside != every:
             return None
         if until_coloured and not inside & outside:
@@ -164,10 +165,10 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     tr00, tr01, tr10, tr11 = (e | ne) >> 1, (ns | se) >> 1, (ew | nw) >> 1, sw >> 1
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride
     br00, br01, br10, br11 = (e | se) >> below, (ns | ne) >> below, (ew | sw) >> below, nw >> below
-    # The patterns. Each pair of vertical edges (left, right) has one block; in a block, p00, p01, p10 and p11 are the
-    # patterns with these digits for (top, bottom). The block's last line joins the patterns that have the same top
-    # edge, for the upper corners, and those that have the same bottom edge, for the lower corners. With a function in
-    # place of the repeated lines, this would take 8 % longer.
+    # The patterns. There is one block of code for each combination of vertical edges (left, right). In a block, p00,
+    # p01, p10 and p11 are the patterns with these digits for (top, bottom). The last line of a block combines the
+    # patterns with the same top edge for the upper corners, and those with the same bottom edge for the lower corners.
+    # With a function in place of the repeated lines, the rules would take 8 % longer.
     # Neither vertical edge is a line.
     top0, top1, bottom0, bottom1 = tl00 & tr00, tl10 & tr10, bl00 & br00, bl10 & br10
     p00, p01, p10, p11 = top0 & bottom0 & none, top0 & bottom1 & one, top1 & bottom0 & one, top1 & bottom1 & two

@@ -87,7 +87,7 @@ def spread(known: Marks, cell: int) -> Finding | None:
 
 
 def _colour_beside(known: Marks, cell: int) -> int | None:
-    """Return the colour of a cell that follows from a neighbour's colour and the marked edge between the two cells, or
+    """Return the colour of a cell that follows from the colour of a neighbour and the mark of the edge between them, or
     None."""
     for edge, other in zip(known.around(cell), known.beside(cell)):
         if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] != OPEN:
@@ -153,17 +153,17 @@ RULES: list[tuple[Rule, At]] = [
 """The rules, each with the kind of its places. The simplest rules come first."""
 
 _COMPARED = 3
-"""The maximum number of patterns from the same round that are minimized and compared."""
+"""The maximum number of patterns of the same round that are minimized and compared."""
 
 
 def patterns(known: Marks) -> Finding | None:
     """Return something that follows from several cells and vertices together, or None.
 
-    The cells and vertices should be few, and near to each other. So all places are examined in rounds, and each round
-    uses only the results of the previous rounds.
+    To find a conclusion from few places that are near to each other, examine all places in rounds; each round uses only
+    the results of the previous rounds.
     """
     sets = _Sets(known)
-    because: dict[int, set[int]] = {}  # for each changed item, the places of the rules that led to it
+    because: dict[int, set[int]] = {}  # for each changed item, the places of the rules that led to the change
     waiting = [*(~cell for cell in known.cells), *known.vertices]
     while waiting:
         changes: dict[int, int] = {}
@@ -184,8 +184,8 @@ def patterns(known: Marks) -> Finding | None:
 
 
 def _needed(known: Marks, places: frozenset[int]) -> frozenset[int]:
-    """Remove places as long as the rest still implies something that is not in ``known``; return the places that are
-    left."""
+    """Remove places as long as the other places still imply something that is not in ``known``; return the places that
+    remain."""
     for place in sorted(places):
         fewer = places - {place}
         sets = _Sets(known)

@@ -16,10 +16,10 @@ __all__ = ["SlitherlinkState"]
 class SlitherlinkState:
     """A grid with some clues and their consequences. Copies are cheap.
 
-    Clues may be added to a propagated state; this is faster than starting again. The fixpoint is the same, except in
-    one rare case, which also occurs in the gateware. While there is only one path, the edge that would close this path
-    into a loop is not excluded. If other paths begin later, this edge remains possible until another line joins the
-    first path.
+    Clues may be added to a propagated state; this is faster than a new start with all clues. The fixpoint is the same,
+    except in one rare case, which also occurs in the gateware. While there is only one path, the edge that would close
+    this path into a loop is not excluded. If other paths begin later, this edge remains possible until another line
+    joins the first path.
     """
 
     __slots__ = (
@@ -42,7 +42,8 @@ class SlitherlinkState:
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
         self.times_alone = 0
-        """The number of times that all lines came to form a single path. Each time, the rare case may follow."""
+        """The number of times that new lines were joined and all lines then formed a single path or a loop. After each
+        of these times, the rare case is possible."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -96,10 +97,10 @@ class SlitherlinkState:
             self.planes = e, ns & ~vertices, ew, ne, sw & ~vertices, nw, se & ~vertices, inside, outside
 
     def propagate(self, has_solution: bool = False) -> bool:
-        """Take the state to its fixpoint; return whether a flood has found something.
+        """Propagate the state to its fixpoint; return whether a flood has found something.
 
-        There are floods only if all lines form one loop. If the puzzle is known to have a solution, the state counts as
-        solved when all cells have their colours.
+        There are floods only if all lines form one loop. If the puzzle is known to have a solution, the state is solved
+        as soon as all cells have their colours.
         """
         flooded = False
         while True:
@@ -118,7 +119,7 @@ class SlitherlinkState:
             flooded = True
 
     def flood(self) -> bool:
-        """Flood a state at its fixpoint, and propagate the result; return whether the flood has found something."""
+        """Flood a state that is at its fixpoint, and propagate; return whether the flood has found something."""
         if not self._flood():
             return False
         self.propagate()
@@ -197,9 +198,9 @@ class SlitherlinkState:
     def _flood(self) -> bool:
         """Remove the colours that connection excludes; return whether any were removed.
 
-        A cell is inside if it cannot be reached from the frame without crossing inside cells. A cell is outside if it
-        cannot be reached from a known inside cell without crossing outside cells. If every cell already had its colour,
-        and the colours are connected, the state is solved.
+        A cell is inside if every path from the frame to the cell contains an inside cell. A cell is outside if every
+        path from a known inside cell to the cell contains an outside cell. If nothing was removed and every cell has
+        its colour, the state is solved.
         """
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes

@@ -29,8 +29,8 @@ _PATTERNS = [
     ((top, left), (top, right), (bottom, left), (bottom, right))
     for top, bottom, left, right in product((0, 1), repeat=4)
 ]
-"""The patterns of lines around a cell. A pattern has a pair for each corner: whether the cell's horizontal edge there,
-and whether its vertical edge there, is a line."""
+"""The patterns of lines around a cell. A pattern has a pair for each corner. The first number is 1 if the cell's
+horizontal edge at the corner is a line, and the second is 1 if its vertical edge there is a line."""
 
 
 def _mask(shapes: Container[Shape]) -> int:

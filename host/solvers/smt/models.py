@@ -23,13 +23,12 @@ _TIMEOUTS = "timeout", "canceled"
 """The reasons that Z3 gives when it stops at a timeout."""
 
 _LISTENED = 0.05
-"""The interval, in seconds, between two checks for the end of the search. On Windows, signals such as Ctrl-C are
-handled only at these checks."""
+"""The number of seconds between two checks whether the search has ended. On Windows, signals such as Ctrl-C are handled
+only at these checks."""
 
 
 def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
-    """Return whether a formula is true in a model. A variable to which the model gives no value gets a default
-    value."""
+    """Return whether a formula is true in a model. Variables without a value in the model have a default value."""
     return z3.is_true(model.eval(formula, model_completion=True))
 
 
@@ -58,7 +57,7 @@ class Models:
 
     def statistics(self) -> list[tuple[str, int | float]]:
         """Return Z3's statistics with Z3's names."""
-        return [(name, value) for name, value in self._solver.statistics()]
+        return list(self._solver.statistics())
 
     def _check(self, until: float) -> z3.CheckSatResult:
         left = until - time.monotonic()

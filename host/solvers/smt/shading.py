@@ -1,8 +1,8 @@
 """Smullyanic Dynasty and Canal View as formulas for Z3, as in Somenzi (2025), *Solving ... Puzzles with Z3*.
 
-A spanning tree ensures that the cells of a region are connected: every cell of the region, except the roots, has a link
-to its parent, which is one of its neighbours in the region. Turn parities or distances prevent links from forming a
-circle, so every chain of links leads to a root.
+A spanning tree ensures that the cells of a region are connected. Every cell of the region, except the roots, has a link
+to its parent, which is one of its neighbours in the region. Turn parities or distances prevent cycles of links. So the
+links from every cell lead to a root.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,11 +38,12 @@ class ParentLink(NamedTuple):
 class ParityTree:
     """A spanning tree with turn parity (sections 3 to 5).
 
-    Along every circle, the number of turns from up to right and from right to up is odd. Each cell has a Boolean
-    variable. Along a path, its value changes at these turns and nowhere else, so no path can return to its beginning.
+    Along every cycle, the number of turns from up to right and from right to up is odd. Each cell has a Boolean
+    variable, its turn parity. Along a path of links, the parity changes at these turns and nowhere else. So no path is
+    a cycle.
 
-    For each cell, ``region`` has the condition that the cell belongs to the region, and ``roots`` has the condition
-    that the cell is a root. A cell that is missing from ``roots`` is not a root. Roots have no link.
+    For each cell, ``region`` has the condition that the cell is in the region, and ``roots`` has the condition that the
+    cell is a root. A cell that is missing from ``roots`` is not a root. Roots have no link.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):

@@ -8,9 +8,9 @@ cells, the number of vertices between four inside cells, and the number of lines
 
 The formula differs from the printed text in two places:
 
-- In section 4.4, the cell with 1 is in the first row, but a loop need not touch this row. Here, Z3 gets one question
+- In section 4.4, the cell with 1 is in the first row, but a loop need not touch this row. Here, Z3 answers one question
   for each row: is there a solution in which the cell with 1 is in this row, and all cells above the row are outside?
-  So every solution belongs to exactly one question.
+  So every solution is an answer to exactly one question.
 - Section 4.3 assumes zeros outside, but no formula prevents a negative *ans* far from clues: in a grid of 3x3 cells,
   the ring around the middle, without one of its corners, would be a solution. Here, *ans* is never negative, as the
   authors' earlier paper says (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game

@@ -53,8 +53,8 @@ NAMES: dict[str, str] = {
 class SudokuLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    Each technique has a counter for the number of times that the technique found something. The counter's name is that
-    of the technique, with underscores in place of blanks. The counter ``nodes`` has the number of candidates that
+    For each technique, a counter has the number of times that the technique found something. The counter is named after
+    the technique, with underscores in place of blanks. The counter ``nodes`` has the number of candidates that
     branching tried.
     """
 

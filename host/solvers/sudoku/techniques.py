@@ -45,8 +45,8 @@ class Band:
     """A horizontal or vertical line of boxes."""
 
     boxes: tuple[tuple[Cells, ...], ...]
-    """The lines of each box: its rows if the boxes are side by side, or else its columns. The lines ``k`` of all boxes
-    belong to the same row, or column, of the grid."""
+    """The lines of each box: its rows if the boxes are side by side, or its columns if the boxes are one above another.
+    The lines with the same index in all boxes are parts of the same row, or column, of the grid."""
     name: str = ""
     """The display name, such as "boxes 1 to 3"."""
 
@@ -105,8 +105,8 @@ def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[
 
 
 def candidates(cells: Sequence[Sequence[int]]) -> list[int]:
-    """Return the grid for these digits, which are given row by row. A given is the only candidate of its cell; for a 0,
-    all digits are candidates."""
+    """Return the grid for these rows of digits. A given is the only candidate of its cell. If a cell has a 0, all
+    digits are candidates."""
     every = (1 << len(cells)) - 1
     return [1 << digit - 1 if digit else every for row in cells for digit in row]
 
@@ -139,16 +139,15 @@ def union(masks: Iterable[int]) -> int:
 
 
 def transposed(masks: Sequence[int]) -> list[int]:
-    """Return, for each digit, the mask of the places that may hold it. For each place, ``masks`` has the digits that
-    the place may hold.
+    """Return, for each digit, the mask of its possible places. For each place, ``masks`` has the mask of its digits.
 
-    The inverse is the same function: if ``masks`` has the places of each digit, it returns the digits of each place.
+    The function is its own inverse: if ``masks`` has the places of each digit, it returns the digits of each place.
     """
     return [sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1) for digit in range(len(masks))]
 
 
 Removals = dict[int, int]
-"""The mask of the candidates that a cell loses, by cell. Cells that lose none are missing."""
+"""For each cell that loses candidates, the mask of these candidates."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,8 @@ class Technique:
 
 
 def naked_singles(grid: Sequence[int], house: House) -> Removals:
-    """Remove each placed digit from the other cells of the house. If it is placed in two cells, remove it from both."""
+    """Remove each placed digit from the other cells of the house. Remove a digit that is placed in two cells from both.
+    """
     placed = twice = 0
     for cell in house.cells:
         mask = grid[cell]
@@ -313,7 +313,7 @@ PAPER: tuple[Technique, ...] = (
 """The paper's techniques, in the order of section II and of the letters in Table III: singles, then A to M."""
 
 Watch = Callable[[Sequence[int], Technique, Region, Removals], None]
-"""A function that is called after a technique has been tried on a region of a grid, before its removals are applied."""
+"""A function that is called when a technique has been tried on a region, before its removals are applied."""
 
 
 def propagate(
@@ -328,8 +328,8 @@ def propagate(
     Parameters
     ----------
     techniques : sequence of Technique
-        In each step, the first technique that still has regions to examine is applied to one of them. The first
-        technique of the sequence must be about houses.
+        In each step, the first technique that still has regions to examine is applied to one of these regions. The
+        regions of the first technique in the sequence must be houses.
     cells : collection of int, optional
         The cells that have changed since the techniques were last applied; by default, all cells.
     watch : function, optional
@@ -371,7 +371,7 @@ def forced_chain(
     """Assume each of the cell's candidates in turn; return the candidates that every assumption removes.
 
     See section V-D of the paper. The techniques must already have been applied to the grid. They are applied again
-    after each assumption. An assumption that leads to a contradiction counts as if it removed every candidate.
+    after each assumption. An assumption that leads to a contradiction is treated as if it removed every candidate.
     """
     possible = [0] * len(grid)
     for digit in bits(grid[cell]):

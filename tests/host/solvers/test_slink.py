@@ -179,10 +179,10 @@ def test_drawings_of_steps():
         assert len(fresh) == step.found.count(" and ") + 1
         assert {known[edge] for edge in fresh} == {Edge.FOUND if step.found.startswith("line") else Edge.CROSSED}
         assert 1 <= len(step.cells) <= 9
-        if vertex := re.fullmatch(r"the (upper|lower) (left|right) corner of r(\d)c(\d)", step.place):
+        if vertex := re.fullmatch(r"the (top|bottom)-(left|right) corner of r(\d)c(\d)", step.place):
             row, col = int(vertex[3]), int(vertex[4])
             assert (row - 1, col - 1) in step.cells
-            assert (vertex[1] == "upper" or row == 6) and (vertex[2] == "left" or col == 6)
+            assert (vertex[1] == "bottom" or row == 1) and (vertex[2] == "right" or col == 1)
         before = known
     assert len(before) == 2 * 6 * 7
     solved = known_edges(Slitherlink.drawing(puzzle, solution))
