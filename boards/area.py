@@ -28,7 +28,7 @@ _SEED = 1
 _LARGEST_PLACED = 13_000
 """Only units with at most this number of LUT4 are placed and routed. Larger units would take over half an hour each."""
 _ROOM = 0.8
-"""The utilisation of a device beyond which placements get slower."""
+"""Placement gets slower if a design uses more than this share of a device."""
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ class OpenTools:
 
     @property
     def device(self) -> str:
-        """The device's name without its temperature range, which does not change the silicon."""
+        """The device's name without the temperature range, because devices of all ranges have the same silicon."""
         return self.board.device.removesuffix("i")
 
     @property

@@ -72,8 +72,8 @@ def configure(board: BoardDefinition, engines: tuple[str, ...], clock_hz: int | 
               nearest: Callable[[int], int], usb: bool = False) -> SoCConfig:
     """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 
-    ``nearest`` takes a wanted frequency. It returns the nearest frequency that the board can generate, or raises
-    ValueError if no such frequency is near enough.
+    ``nearest`` is a function of a wanted frequency. It returns the nearest frequency that the board can generate, or
+    raises ValueError if that frequency is not near enough.
 
     Raises EngineError if an engine is unknown or cannot be built, or BuildError if the clock cannot be generated from
     the board's oscillator.

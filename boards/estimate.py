@@ -67,7 +67,7 @@ def estimate(board: BoardDefinition, config: SoCConfig) -> Estimate:
 
 
 def _more_block_ram(config: SoCConfig) -> int:
-    """Return how many block RAMs a SoC's memories need beyond those of the SoC that was measured."""
+    """Return how many more block RAMs a SoC's memories need than the memories of the measured SoC."""
     grown = fitted(config)
     return (grown.rom_bytes + grown.ram_bytes - CONFIG.rom_bytes - CONFIG.ram_bytes) // _BLOCK_RAM_BYTES
 

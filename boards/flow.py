@@ -120,9 +120,9 @@ class Flow(ABC):
 
     @abstractmethod
     def nearest_clock(self, wanted_hz: int) -> int:
-        """Return the frequency that is nearest to ``wanted_hz`` among those that the SoC's clock can have, in Hz.
+        """Return the frequency in Hz that the SoC's clock can have and that is nearest to ``wanted_hz``.
 
-        ValueError if no such frequency is near.
+        ValueError if this frequency is not near enough.
         """
 
     @abstractmethod

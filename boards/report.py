@@ -33,7 +33,7 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
            placement: Placement) -> str:
     """Return ``report.md``: speed, utilisation, area by unit, and critical path.
 
-    The same build gives the same bytes.
+    The text is the same whenever the same build is repeated.
     """
     fmax, wanted = placement.fmax_hz / 1e6, config.clock_hz / 1e6
     lines = [
@@ -100,7 +100,7 @@ _ADDED = re.compile(
 
 
 _NUMBERED = re.compile(r"soc_\d+")
-"""The name of one of several SoCs. It is left out of units' names, so that the same units of all SoCs are added up."""
+"""The name of one of several SoCs. The report adds up the same units of all SoCs, so it leaves out this name."""
 
 
 def _signal(name: str) -> str:
@@ -136,7 +136,7 @@ def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[
 
 
 def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) -> str:
-    """Return the message for the best of ``tried`` seeds, which misses its timing."""
+    """Return the message for a bitstream that misses its timing and is the best of ``tried`` seeds."""
     reached, needed = bitstream.manifest["fmax_hz"], bitstream.manifest["needed_fmax_hz"]
     best_of = f", with the best of {tried} seeds" if tried > 1 else ""
     estimated = f" for {config.clock_hz / 1e6:g} MHz, because Fmax is only an estimate" if flow.margin > 1 else ""

@@ -31,9 +31,9 @@ def write_project(board: BoardDefinition, engines: tuple[str, ...], clock_hz: in
                   on_output: OnOutput = lambda phase, line: None) -> Path:
     """Write the project as an archive, and its manifest and memory map, into a folder; return the archive's path.
 
-    The board must have an Artix-7. ``engines`` and ``clock_hz`` are as in a :class:`Request`. The same sources, tools
-    and arguments give the same bytes. Raises EngineError or BuildError if the build is impossible, ToolError if a
-    program fails, and OSError if the folder cannot be written.
+    The board must have an Artix-7. ``engines`` and ``clock_hz`` are as in a :class:`Request`. The bytes of
+    the files depend only on sources, tools and arguments. Raises EngineError or BuildError if the build is impossible,
+    ToolError if a program fails, and OSError if the folder cannot be written.
     """
     config = configure(board, engines, clock_hz, partial(nearest_clock, board))
     on_output("gateware", "")

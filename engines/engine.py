@@ -78,7 +78,7 @@ class UpTo:
                 raise EngineError(f"the {engine} engine supports 1 to {most} {what}, not {count}")
 
     def parameters(self, size: Size) -> dict[str, int]:
-        """Return the parameters ``rows`` and ``cols``, which tell the peripheral and the firmware the size."""
+        """Return the size as parameters of the peripheral and constants of the firmware: ``rows`` and ``cols``."""
         return size._asdict()
 
 
@@ -126,8 +126,8 @@ class Genre:
 def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
     """Return a genre with clues in some cells.
 
-    The encoding of a puzzle has a bit for each cell, which is 1 if the cell has a clue, followed by the clues. The
-    encoding of a solution has a bit for each cell.
+    The encoding of a puzzle has one bit for each cell, followed by the clues. The bit is 1 if the cell has a clue. The
+    encoding of a solution has one bit for each cell.
     """
     def packed(size: Size, bits: int) -> int:
         return (size.rows * size.cols * bits + 7) // 8
@@ -167,7 +167,7 @@ class Counter:
     column: str = ""
     """The heading of the counter's column in the tables of ``rowloom bench``; empty if it has no column."""
     share: bool = False
-    """True if the counter counts clock cycles; the column then shows the share of these cycles in all cycles."""
+    """True if the counter counts clock cycles. The column then shows their percentage of all cycles."""
     cost: str = ""
     """What one count stands for, such as "check". This is the heading of a second column, which shows the clock cycles
     per count; empty if there is no second column."""
@@ -222,7 +222,7 @@ class Default(NamedTuple):
     luts: int
     """The size applies only to devices with at least this number of lookup tables."""
     size: Size | None
-    """The size; None if these devices do not get the engine."""
+    """The size; None if the default bitstreams of these devices do not contain the engine."""
     slow: bool | None = None
     """If True, the size applies only to devices of the slowest speed grade; if False, only to faster devices."""
 

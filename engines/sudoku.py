@@ -9,8 +9,8 @@ __all__ = ["PARALLEL", "SCAN", "SUDOKU"]
 SUDOKU = Genre(
     name="sudoku",
     number=2,
-    # A puzzle has a bit for each cell, which is 1 if the cell has a given digit, and then four bits for each given
-    # digit. A solution is sent without its last row and column.
+    # A puzzle has one bit for each cell, followed by four bits for each given digit. The bit of a cell is 1 if the cell
+    # has a given digit. A solution is sent without its last row and column.
     puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols + 1) // 2,
     solution_bytes=lambda size: ((size.rows - 1) * (size.cols - 1) + 1) // 2,
 )

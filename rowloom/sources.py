@@ -28,9 +28,9 @@ def imported(modules: Iterable[str]) -> list[Path]:
         if path not in found:
             found.add(path)
             waiting += _imports(path)
-    # Sort by file name first, and then by folder from the innermost outwards. Sorting by the outermost folder first
-    # would give another order in a checkout, where the folders are beside `rowloom`, than in an installation, where
-    # they are inside it.
+    # Sort by file name first, and then by folder from the innermost outwards. If the outermost folder came first, the
+    # order would differ between a checkout, in which the folders are beside `rowloom`, and an installation, in which
+    # they are inside `rowloom`.
     return sorted(found, key=lambda path: path.parts[::-1])
 
 

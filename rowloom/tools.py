@@ -75,8 +75,8 @@ class Tool:
     package : str
         The package on PyPI whose program is used if the variable is not set.
     entry : str
-        What to run in the package: either ``module:function``, where the function takes the program's arguments and
-        returns the exit status; or only a module.
+        What to run in the package: either a module, or a function as ``module:function``. The function's parameter is
+        the list of the program's arguments, and the function returns the exit status.
     """
 
     name: str
@@ -163,7 +163,7 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
-    """Shut down a pool, and kill the programs that its threads run, which makes these threads raise ToolError."""
+    """Shut down a pool, and kill the programs that its threads run. Then these threads raise ToolError."""
     ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
     ending.start()
     while ending.is_alive():

@@ -53,26 +53,26 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def file_name(config: SoCConfig) -> str:
-    """Return the part of a cached file's name that names the SoC's engines."""
+    """Return the part of a cached file's name that depends on the SoC's engines."""
     return "-".join(config.names).translate(str.maketrans(":,=+*", "-----"))
 
 
 def refuse_feedback(line: str) -> None:
     """Raise ToolError if a line of Yosys' output says that a word depends on itself.
 
-    A simulator computes each word once in each clock, so no bit of a word may depend on another bit of the same word.
+    A simulator computes each word once in each clock. So no bit of a word may depend on another bit of the same word.
     """
     if "feedback wires" in line:
-        raise ToolError("the gateware has words that depend on themselves: give their parts signals of their own")
+        raise ToolError("the gateware has words that depend on themselves: use separate signals for their parts")
 
 
 def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
     """Write a SoC as C++ into a folder; return the path of ``design.cc``. ``design.h`` is in the same folder.
 
     These are the first three of a build's four steps; ``report`` is called with a line of text at each step. ``names``
-    has the names of the files to write, without ``.cc``, and the level of debug information for each, as for Yosys'
-    ``write_cxxrtl -g``: from 0 for no signals to 4 for all signals. One of the names must be ``design``. ToolError if a
-    tool fails.
+    maps the name of each file to write, without ``.cc``, to the file's level of debug information. The levels are those
+    of Yosys' ``write_cxxrtl -g``: from 0 for no signals to 4 for all signals. One of the names must be ``design``.
+    ToolError if a tool fails.
     """
     with ThreadPoolExecutor(1) as meanwhile:
         # On its first use, Yosys is compiled for this machine, which takes as long as Amaranth's work.

@@ -27,7 +27,7 @@ public:
     {
         cxxrtl::debug_items items;
         soc.debug_info(&items, nullptr, "");
-        // There is no such name in the simulator of a netlist.
+        // In the simulator of a netlist, signals have other names.
         if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
             divisor = items[name].curr;
             first_divisor = *divisor;
@@ -121,13 +121,13 @@ private:
     // small overhead.
     static constexpr int batch = 2000;
     // The clock stops after this number of idle batches: enough time for the firmware to read the last byte and to
-    // answer. The slowest answer is that of the memory's self-test, after 90 batches. The time in which the firmware
-    // solves puzzles does not count, because a light shows that the board is not idle.
+    // answer. The slowest answer is the result of the memory's self-test, after 90 batches. While the firmware solves
+    // puzzles, a light is on, so the board is not idle.
     static constexpr int batches_to_rest = 120;
-    // This number of batches takes longer than any gap between bytes that the firmware sends.
+    // The time of this number of batches is longer than any gap between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 
-    // While more bytes follow, bytes are passed on in groups of at least this size, which is less work for the client.
+    // While more bytes follow, bytes are passed on in groups of at least this size, so that the client has less work.
     // With a larger number, the board's queue of results could fill up before the client receives any of them.
     static constexpr size_t gathered = 256;
 

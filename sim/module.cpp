@@ -1,5 +1,5 @@
 // The simulated board as a WebAssembly module without imports. A web page or a program exchanges bytes with the board
-// and can watch its engines. docs/develop/browser.md describes the exports.
+// and can watch its engines. docs/develop/simulated-board.md describes the exports.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@ extern "C" unsigned char __heap_base;
 
 namespace {
 
-// Memory is never freed, except that `begin` frees all of it at once. Then `begin` allocates nearly all memory that is
-// needed. Later, only the queues of the design's memories are allocated, each on its first use.
+// Only `begin` frees memory, and it frees all memory at once. Then it allocates almost all memory that the board needs.
+// Later, memory is allocated only for the queues of the design's memories, each on its first use.
 uintptr_t taken;
 constexpr size_t for_queues = 1 << 16;
 
@@ -51,8 +51,8 @@ struct Item {
     const uint32_t *words;
     size_t size;       // the size of a signal in words; 0 for a memory
     uint32_t *before;  // the value of a signal before the clock
-    bool stops;        // whether a change stops a run
-    int32_t changed;   // the word of a memory that changed in the latest clock, 0 for a changed signal, -1 if unchanged
+    bool stops;        // whether a change of this item stops a run
+    int32_t changed;   // in the latest clock: the index of the memory's changed word, 0 for a changed signal, or -1
 
     bool differs() const
     {
@@ -80,7 +80,7 @@ public:
         return soc.p_alive.get<unsigned>() | soc.p_solving.get<unsigned>() << 1 | soc.p_error.get<unsigned>() << 2;
     }
 
-    // Simulate one clock. Return whether an item has changed whose changes stop a run.
+    // Simulate one clock. Return whether one of the items that stop a run has changed.
     bool tick()
     {
         if (stops)
@@ -147,7 +147,8 @@ EXPORT(begin) void begin()
     taken = reinterpret_cast<uintptr_t>(&__heap_base);
     taken_bytes = idle_clocks = 0;
     new (place) WatchedBoard;
-    // Let the memory grow for the queues now: if it grew later, a web page's arrays of it would be detached.
+    // Let the memory grow for the queues now. If it grew later, the arrays with which a web page accesses the memory
+    // would be detached.
     take(for_queues);
     taken -= for_queues;
 }

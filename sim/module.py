@@ -29,7 +29,8 @@ WASM, DESCRIPTION = "board.wasm", "board.json"
 """The names of a module's two files."""
 
 _CLOCKS_PER_BIT = 5
-"""The smallest number that the UART supports: during a short search, most clocks are spent on sending bits."""
+"""The smallest number that the UART supports. A small number makes the simulation faster, because a short search spends
+most of its clocks on sending bits."""
 
 _CYCLES = Watched("cycles", "timer.cycles", "clock cycles since the reset")
 _STATE = "fsm_state"
@@ -43,7 +44,7 @@ def module_config(*engines: str | Instance) -> SoCConfig:
     """
     config = SoCConfig.of(*engines)
     if config.beside:
-        raise EngineError("a page simulates only one SoC: leave out the numbers of SoCs")
+        raise EngineError("a page simulates only one SoC: leave out * and the number of SoCs")
     return replace(config, bit_rate=config.clock_hz // _CLOCKS_PER_BIT)
 
 
@@ -61,9 +62,9 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
     report(f"Building the module of a board with {' and '.join(config.names)}; this happens once and takes half a "
            "minute.")
     source = write_cpp(config, folder, report, {"named": 3, "design": 0})
-    design = _CxxrtlDesign((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
+    named, header = (folder / "named.cc").read_text(), source.with_suffix(".h").read_text()
     with ELABORATION:
-        items = dict(design.find(engine, watched, states) for engine, watched, states in _all_watched(config))
+        items = dict(_find(named, header, *item) for item in _all_watched(config))
     members = (f"{'MEMORY' if item['depth'] else 'SIGNAL'}({member})" for member, item in items.items())
     (folder / "watched.h").write_text(f"#define CLOCKS_PER_BIT {config.divisor}\n#define WATCHED_ITEMS {len(items)}\n"
                                       f"#define WATCHED {' '.join(members)}\n")
@@ -84,10 +85,11 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
-    """Yield all items to watch.
+    """Yield all items to watch, each as a tuple of three values.
 
-    Each item is in a tuple. The name of the item's engine, which is empty for the SoC, precedes the item. The names of
-    the item's states follow it, in the order of their numbers, or None if the item is not a state machine.
+    The first value is the name of the item's engine, or an empty string for an item of the SoC. The second value is the
+    item. The third value is None unless the item is a state machine; then it lists the names of the states in the order
+    of their numbers.
     """
     yield "", _CYCLES, None
     for instance in config.engines:
@@ -99,43 +101,39 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
             yield instance.engine.name, watched, None if machine is None else list(machine.encoding)
 
 
-class _CxxrtlDesign:
-    """The registers and memories in CXXRTL's C++.
+def _find(named: str, header: str, engine: str, watched: Watched, states: list[str] | None,
+          ) -> tuple[str, dict[str, Any]]:
+    """Find the register or memory of a watched item in CXXRTL's C++; return its C++ name and its description.
 
     ``named`` is the C++ with the names of all public signals. The names are needed because CXXRTL may name a register
-    after another signal. ``header`` declares the registers and memories.
+    after another signal. ``header`` declares the registers and memories. See :func:`_all_watched` for the other
+    arguments. ToolError if not exactly one register or memory has the item's name.
     """
-
-    def __init__(self, named: str, header: str):
-        self._named, self._header = named, header
-
-    def find(self, engine: str, watched: Watched, states: list[str] | None) -> tuple[str, dict[str, Any]]:
-        """Return the C++ name of a register or memory, and its description; ToolError unless the name is unique."""
-        path = f"{engine}.{watched.path}" if engine else watched.path
-        what = f"the watched item {watched.name} ({path})"
-        # If several signals in a module have the same name, numbers are appended to their names. Signals that belong to
-        # other modules are aliases here.
-        found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
-                           self._named, re.DOTALL)
-        own = [member for kind, member in found if "debug_alias()" not in kind]
-        members = own or sorted({member for _, member in found})
-        if len(members) != 1:
-            raise ToolError(f"{what} occurs {len(members)} times in the design")
-        declared = re.search(rf"^\t(?:wire|memory)<(\d+)> {members[0]}(?: {{ (\d+)u }})?;", self._header, re.MULTILINE)
-        if declared is None:
-            raise ToolError(f"{what} is neither a register nor a memory")
-        width, depth = int(declared[1]), declared[2] and int(declared[2])
-        if watched.layout is not None and watched.layout.size != width:
-            raise ToolError(f"{what} has {width} bits, not {watched.layout.size}")
-        described: dict[str, Any] = {
-            "name": f"{engine}.{watched.name}" if engine else watched.name, "meaning": watched.meaning,
-            "width": width, "words": -(-width // 32), "depth": depth,
-        }
-        if watched.layout is not None:
-            described["fields"] = list(_fields(watched.layout))
-        if states is not None:
-            described["states"] = states
-        return members[0], described
+    path = f"{engine}.{watched.path}" if engine else watched.path
+    what = f"the watched item {watched.name} ({path})"
+    # If several signals in a module have the same name, numbers are appended to their names. Signals that belong to
+    # other modules are aliases here.
+    found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
+                       named, re.DOTALL)
+    own = [member for kind, member in found if "debug_alias()" not in kind]
+    members = own or sorted({member for _, member in found})
+    if len(members) != 1:
+        raise ToolError(f"{what} occurs {len(members)} times in the design")
+    declared = re.search(rf"^\t(?:wire|memory)<(\d+)> {members[0]}(?: {{ (\d+)u }})?;", header, re.MULTILINE)
+    if declared is None:
+        raise ToolError(f"{what} is neither a register nor a memory")
+    width, depth = int(declared[1]), declared[2] and int(declared[2])
+    if watched.layout is not None and watched.layout.size != width:
+        raise ToolError(f"{what} has {width} bits, not {watched.layout.size}")
+    described: dict[str, Any] = {
+        "name": f"{engine}.{watched.name}" if engine else watched.name, "meaning": watched.meaning,
+        "width": width, "words": -(-width // 32), "depth": depth,
+    }
+    if watched.layout is not None:
+        described["fields"] = list(_fields(watched.layout))
+    if states is not None:
+        described["states"] = states
+    return members[0], described
 
 
 def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:

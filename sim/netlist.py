@@ -34,7 +34,7 @@ class CellModels:
 
     @property
     def own(self) -> list[Path]:
-        """The files of our own models: those that replace Yosys' models, and those that Yosys lacks."""
+        """The files of our own models. Yosys' models of the same cells are not used."""
         return sorted((SOURCES / "cells" / self.name).glob("*.v"))
 
     @property
@@ -73,8 +73,8 @@ opt_expr
 opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
-"""The commands copy only the top module: the other modules of the synthesised design are black boxes, which would clash
-with the models. The commands also remove the names of everything but flip-flops and memories; CXXRTL then writes only a
+"""The commands copy only the top module: the other modules of the synthesised design are black boxes with the names of
+the models. The commands also remove all names except those of flip-flops and memories; CXXRTL then writes only a
 third of the C++. Finally, they split vectors into bits, because a vector in which one bit depends on another looks like
 a loop, and loops take more steps to simulate."""
 
@@ -93,7 +93,7 @@ def build_netlist_simulator(request: Request, report: Callable[[str], None] = la
     if request.usb:
         raise ValueError("the simulator has a serial line, but no USB")
     if None in (board.alive, board.solving, board.error):
-        raise ValueError(f"{board.name} lacks one of the three lights by which the simulator sees that the SoC is idle")
+        raise ValueError(f"{board.name} lacks one of the three lights that tell the simulator when the SoC is idle")
     gateware = request.flow.generate(request.config())
     parts = (gateware.rtlil, *(path.read_text() for path in _models(board).own))
     key = digest(*parts, module=__name__, writer=YOSYS)
@@ -114,9 +114,9 @@ def write_netlist(request: Request, gateware: Gateware, folder: Path,
     """Write the netlist of a bitstream as C++ into a folder; return the path of ``design.cc``.
 
     ``design.h`` is in the same folder. The class ``p_rowloom`` has the port ``clk``, the status lights, and the serial
-    line. If a USB device on pins of the FPGA takes the place of the serial line, the class has ``pullup``, ``d_p`` and
-    ``d_n`` with the members of an ``io.Buffer``, and the clocks ``usb_clk`` and ``usb_io_clk``. ToolError if a tool
-    fails.
+    line. If ``request.usb`` is true, the class has the pins of the USB device instead of the serial line: ``pullup``,
+    and the members of an ``io.Buffer`` for each of ``d_p`` and ``d_n``. It then also has the clocks ``usb_clk`` and
+    ``usb_io_clk``. ToolError if a tool fails.
     """
     board, cells = request.board, _models(request.board)
     report("1/3 synthesising the gateware")

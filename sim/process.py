@@ -26,8 +26,8 @@ class _DamagedError(SimulationError):
 class LineUse(NamedTuple):
     """The use of the simulated cable, in clocks.
 
-    ``clocks`` is the time from the first bit to the last. ``to_board`` is the part of this time in which a byte was
-    being sent to the board; ``from_board``, that in which a byte was being sent from the board.
+    ``clocks`` is the time from the first bit to the last. During ``to_board`` of these clocks, a byte was being sent to
+    the board. During ``from_board`` of these clocks, a byte was being sent from the board.
     """
 
     clocks: int
@@ -39,22 +39,22 @@ class Simulator:
     """A simulated board at a TCP port of this machine; a context manager.
 
     The simulator is built on first use. It ends when it is closed or when this process ends. Each connection has its
-    own board. The methods control only the cable of the first board; a program that opens one connection at a time
-    always gets this board.
+    own board. The methods control only the cable of the first board. A program that opens only one connection at a time
+    is always connected to the first board.
 
     Parameters
     ----------
     config : SoCConfig, optional
         The SoC to simulate; without it, the default build is simulated.
     wave : str, optional
-        The path of a VCD file (for GTKWave) for all signals of the first board; the simulator is then slow, and the
-        file large.
+        The path of a VCD file (for GTKWave), which records all signals of the first board. Recording slows the
+        simulator down, and the file gets large.
     port : int
         The TCP port; 0 chooses a free port.
     report : callable
         Called with a line of text at each step of a build.
     netlist : Request, optional
-        A bitstream whose netlist is simulated, cell by cell, instead of a SoC.
+        A bitstream. If given, its netlist is simulated cell by cell, and ``config`` is ignored.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ class Simulator:
         self._send_command(f"rate {rate}")
 
     def send_break(self, seconds: float) -> None:
-        """Hold the line to the board low for this time; if it is at least 20 ms, the board restarts."""
+        """Hold the line to the board low for this time. The board restarts after 20 ms."""
         self._send_command(f"break {seconds}")
 
     def line_use(self) -> LineUse:
@@ -133,7 +133,7 @@ class Simulator:
 
     def failure(self) -> str:
         """Return the last lines that the simulator wrote to its standard error."""
-        return self._last_output() or "it said nothing"
+        return self._last_output() or "it printed no message"
 
     def _last_output(self) -> str:
         self._errors.seek(0)

@@ -23,7 +23,7 @@ SIMULATOR = SOURCES / "simulator.cpp"
 """The main program of a simulator. It includes ``design.h``; the top module there, ``rowloom``, has the port ``clk``
 and the members of :class:`..hw.soc.top.SoC`."""
 MODULE = SOURCES / "module.cpp"
-"""The corresponding source for WebAssembly; it also includes ``watched.h``, see :mod:`.module`."""
+"""The main program of a WebAssembly module. It also includes ``watched.h``, which :mod:`.module` writes."""
 
 _KIND = "simulators"
 _FLAGS = [
@@ -33,9 +33,9 @@ _FLAGS = [
     "-DNDEBUG",
 ]
 _CXXRTL_FLAGS = [
-    # All of the gateware is one function. CXXRTL's library forces inlining, so the compiler would simplify thousands of
-    # copies of its functions, which takes minutes. With these options, the compiler simplifies each function before it
-    # inlines the function. Compilation then takes only 20 % of the time, and the program is as fast as before.
+    # All of the gateware is one function. CXXRTL's library forces inlining, so the compiler would spend minutes on
+    # thousands of copies of the library's functions. With these options, the compiler simplifies each function before
+    # it inlines the function. Compilation then takes only 20 % of the time, and the program is as fast as before.
     "-D__always_inline__=__unused__", "-mllvm", "-inline-threshold=3000",
 ]
 # The parts of the C++ library that are not in headers. Without this file, Zig would build the C++ library and its other
@@ -48,11 +48,11 @@ _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 
 
 def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
-    """Return the path of a program, or of a folder, in the cache; make the program or folder if it is not there.
+    """Return the path of a program or a folder in the cache; make the program or folder if it is missing.
 
-    The file's name begins with ``name``. ``digest`` is a hexadecimal digest of all inputs. ``make`` makes the program
-    or folder in an empty folder and returns its path; only one process at a time calls it. ToolError if the cache
-    folder cannot be used.
+    The name in the cache begins with ``name``. ``digest`` is a hexadecimal digest of all inputs. ``make`` makes the
+    program or folder in an empty folder and returns its path. Only one process at a time calls ``make``. ToolError if
+    the cache folder cannot be used.
     """
     program = cache_folder() / _KIND / f"{name}-{digest[:20]}"
     if program.exists():

@@ -8,7 +8,7 @@
 // board.
 //
 // The program ends at the end of standard input, so that it never outlives its parent process. Each line of standard
-// input is a command for the cable of the first board, which belongs to the first connection. "rate N" changes the bit
+// input is a command for the cable of the first board, the board of the first connection. "rate N" changes the bit
 // rate of the serial adapter. "break N" holds the line to the board low for N seconds. "use" prints the number of
 // clocks from the first to the last bit since the previous "use", and the numbers of clocks in which a byte was being
 // sent to and from the board.
@@ -33,9 +33,9 @@ int listen_on(int port)
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     int one = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    // Without small buffers, the system would buffer megabytes from a client, which would occupy the line for minutes,
-    // even after the client has left. The sender's buffer grows with the size of the segments; a segment of Ethernet's
-    // size can hold the largest frame.
+    // Without small buffers, the system would buffer megabytes from a client. These bytes would occupy the line for
+    // minutes, even after the client has left. The sender's buffer grows with the size of the segments; a segment of
+    // Ethernet's size can hold the largest frame.
     int buffer = 4096, segment = 1460;
     setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
     setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
@@ -71,8 +71,8 @@ public:
     int size() const { return count; }
     Cable &operator[](int i) { return *cables[i]; }
 
-    // Return the free board that was used most recently, or null. A board whose bit rate has changed is not free until it
-    // restores the first rate.
+    // Return the free board that was used most recently, or null. A board whose bit rate has changed is not free until
+    // it restores the first rate.
     Cable *free()
     {
         Cable *last = nullptr;
@@ -90,7 +90,8 @@ public:
         return next != nullptr ? next->ready() : count < most;
     }
 
-    // Connect the waiting client to a free board; if no board is free, make one, whose firmware must start first.
+    // Connect the waiting client to a free board. If no board is free, add a board; the client is connected later, when
+    // the firmware of this board has started.
     void connect(int listener)
     {
         Cable *next = free();

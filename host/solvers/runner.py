@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["hint", "run", "survey"]
 
 _FIRST_HINT = 0.1
-"""A time in seconds within which most searches find their first step."""
+"""Most searches find their first step within this number of seconds."""
 
 _WITHOUT_HINT = {
     SOLVED: "nothing is left to find",
@@ -78,9 +78,9 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
     """Find the next step with an engine that explains its steps.
 
     The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, and "solved" if nothing is
-    left to find. The outcome has no solutions. The first search has a time limit of a fraction of a second. If it finds
-    no step in this time, the search is repeated with twice the time, and so on, until ``seconds`` seconds have passed
-    in total.
+    left to find. The outcome has no solutions. The first search has a time limit of a fraction of a second. If a search
+    finds no step within its time limit, the search is repeated with twice this limit, until ``seconds`` seconds have
+    passed in total.
     """
     until, allowed = deadline(seconds), _FIRST_HINT
     while True:

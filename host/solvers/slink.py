@@ -1,9 +1,9 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-A rule's function examines one cell or one vertex, and the marks of the edges. It returns edges; the mark of these edges
-becomes the ``mark`` of the :class:`Rule`. Some of the edges may already have this mark. An *exit* of a cell's corner is
-an edge that meets the corner but is not an edge of the cell. An exit is *blocked* if it is crossed or outside the grid.
-All rules are sound, except rule 4 in one case; in this case, rule 4 is not applied here.
+A rule's function examines one cell or one vertex, and the marks of the edges. It returns the edges whose
+mark becomes the ``mark`` of the :class:`Rule`. Some of these edges may already have this mark. An *exit* of a cell's
+corner is an edge that meets the corner but is not an edge of the cell. An exit is *blocked* if it is crossed or outside
+the grid. All rules are sound, except rule 4 in one case; in this case, rule 4 is not applied here.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

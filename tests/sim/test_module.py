@@ -23,7 +23,7 @@ from rowloom.host.link.stream import SimulatorLink
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.soc.peripheral import Watched
 from rowloom.sim import Simulator
-from rowloom.sim.module import _all_watched, _CxxrtlDesign, build_module, module_config
+from rowloom.sim.module import _all_watched, _find, build_module, module_config
 from rowloom.sim.program import compile_module
 from rowloom.tools import ToolError
 from support.module_board import CHANGED, IDLE, USED_UP, ModuleBoard
@@ -216,7 +216,7 @@ HEADER = """
     ("a_b", "p_unit_2e_a__b", 3, 1, None), ("d", "p_unit_2e_d_24_8", 5, 1, None),
     ("e", "memory_p_unit_2e_f", 70, 3, 20)])
 def test_what_is_watched_is_found_by_its_name(path, member, width, words, depth):
-    assert _CxxrtlDesign(NAMED, HEADER).find("unit", Watched("mine", path, "meaning"), None) == (member, {
+    assert _find(NAMED, HEADER, "unit", Watched("mine", path, "meaning"), None) == (member, {
         "name": "unit.mine", "meaning": "meaning", "width": width, "words": words, "depth": depth})
 
 
@@ -228,7 +228,7 @@ def test_what_is_watched_is_found_by_its_name(path, member, width, words, depth)
 ])
 def test_what_cannot_be_watched_is_reported(watched, message):
     with pytest.raises(ToolError, match=f"^the watched item mine {re.escape(message)}$"):
-        _CxxrtlDesign(NAMED, HEADER).find("unit", watched, None)
+        _find(NAMED, HEADER, "unit", watched, None)
 
 
 def test_a_deducer_s_state_is_the_solution(board):

@@ -25,8 +25,8 @@ cells of this shade cannot be connected. The arguments are the state, the neighb
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
     """Return all conclusions of a :data:`Connection`.
 
-    A cell that the known cells of this shade cannot reach has the other shade. If the known cells would be separated
-    without a certain cell, this cell has this shade.
+    A cell that the known cells of this shade cannot reach has the other shade. An open cell has this shade if every
+    connection between two of the known cells contains it.
     """
     members = state.count(shade)
     if not members:

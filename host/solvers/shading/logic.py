@@ -108,7 +108,7 @@ class _ShadingSteps:
         self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
     def note(self, number: int, found: Findings | None) -> None:
-        """Record the findings of a rule, as a :data:`rowloom.host.solvers.shading.deduction.Note`."""
+        """Record the findings of a rule; see :data:`rowloom.host.solvers.shading.deduction.Note`."""
         rule = None if number == CONNECTION else self._deduction.rules.rules[number]
         looked_at = [cell for cell, _ in found or ()] if rule is None else self._looked_at(rule)
         self._found += found or []

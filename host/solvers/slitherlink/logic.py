@@ -94,7 +94,8 @@ class _Explainer:
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # The line that the rule about early loops examined last, if all known lines formed one path at that time.
+        # A line that the rule about early loops has examined while all known lines formed one path. A new line empties
+        # the list.
         self._only: list[int] = []
         self._latest: _Application
         self._queue(cells, vertices, ())

@@ -84,8 +84,8 @@ class Lookahead:
     candidates tried.
 
     If the search may not branch (``may_branch`` is false), an assumption is skipped if it followed from an earlier
-    assumption whose trial found neither a contradiction nor a solution. A trial of the skipped assumption would find
-    neither of them, too.
+    assumption whose trial found neither a contradiction nor a solution. A trial of the skipped assumption would also
+    find neither.
     """
 
     def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
@@ -100,7 +100,7 @@ class Lookahead:
         self._counters, self._may_branch = counters, may_branch
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
-        """Deduce, and yield the solutions to which assumptions lead. At the end, also yield the state if it is solved.
+        """Deduce, and yield the solutions that trials find. At the end, also yield the state if it is solved.
 
         ``check`` is called before each candidate is tried; if ``check`` raises an exception, the search ends.
         """

@@ -24,8 +24,8 @@ class Places:
     """The places of a puzzle: its cells and its vertices, row by row, and the clue of each cell that has one.
 
     A cell or a vertex is represented by the number of its bit in planes. An edge is represented by twice the number of
-    its upper or left vertex, plus 1 if the edge runs to the south. The grid is surrounded by a frame of cells, which
-    have edges, too.
+    its upper or left vertex, plus 1 if the edge runs to the south. Around the grid is a frame of cells; these
+    cells have edges, too.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -50,7 +50,7 @@ class Places:
         return 2 * cell, 2 * cell + 3, 2 * (cell + self.grid.stride), 2 * cell + 1
 
     def exits(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """Return, for each corner of a cell, the two edges that meet it but do not belong to the cell.
+        """Return, for each corner of a cell, the two edges that meet the corner but are not edges of the cell.
 
         The corners are in clockwise order from the upper left.
         """

@@ -127,7 +127,7 @@ class SlitherlinkState:
 
     @property
     def has_one_path(self) -> bool:
-        """True if all lines form one path. Then the fixpoint may depend on the order of events; see the class."""
+        """True if all lines form one path. Then the rare case that the class describes is possible."""
         return self._paths == 1
 
     @property

@@ -61,7 +61,7 @@ Region = House | Band
 
 @cache
 def houses(order: int) -> tuple[House, ...]:
-    """Return the rows, then the columns, then the boxes. All of them are counted from the top left."""
+    """Return the rows from top to bottom, then the columns from left to right, then the boxes row by row."""
     side = order**2
     rows = [tuple(range(row * side, (row + 1) * side)) for row in range(side)]
     cols = [*zip(*rows)]
@@ -274,8 +274,8 @@ def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[in
 def _subsets(
     size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each choice of ``size`` places whose masks together have at most ``size`` different bits, and the union
-    of these masks."""
+    """Yield each choice of ``size`` places whose masks together have at most ``size`` different bits, with the union of
+    these masks."""
     if len(members) == size:
         yield members, held
         return

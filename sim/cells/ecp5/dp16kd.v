@@ -2,8 +2,8 @@
 // 9 or 18 bits wide. If the ports are 36 bits wide, port A only writes and port B only reads, and each port also uses
 // the other port's data pins.
 //
-// If one port reads a word while the other port writes it, real hardware promises nothing about the data read, and
-// Yosys relies on nothing; this model reads the old data.
+// If one port reads a word while the other port writes it, the data read is undefined in real hardware, and Yosys does
+// not rely on it. This model reads the old data.
 
 // The logic of one port: the port's place in a row of 36 bits, the bits that the port writes there, and the clocks in
 // which it reads and writes.

@@ -1,5 +1,5 @@
 // The ECP5's PLL, modelled as wires: the outputs have the frequency of the input, and the PLL is locked from the
-// beginning. So the simulator of a netlist must toggle the PLL's input at the frequency of the output.
+// beginning. So the simulator of a netlist must toggle the PLL's input at the frequency of its output.
 module EHXPLLL (
     input CLKI, CLKFB, RST, STDBY, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, PLLWAKESYNC,
     input ENCLKOP, ENCLKOS,

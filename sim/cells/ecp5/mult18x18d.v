@@ -1,5 +1,5 @@
-// The ECP5's multiplier of 18 x 18 bits, as Yosys uses it: without registers, and without the pins C, which are the
-// other source of the shift register.
+// The ECP5's multiplier of 18 x 18 bits, as Yosys uses it: without registers. The pins C, which are an input of the
+// shift register, have no effect.
 module MULT18X18D (
     input A17, A16, A15, A14, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, A0,
     input B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0,

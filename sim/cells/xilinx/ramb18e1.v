@@ -2,7 +2,7 @@
 // (UG473).
 //
 // If one port reads a word while the other port writes it, real hardware defines the data read only in few cases, and
-// Yosys relies on none of them; this model reads the old data.
+// Yosys does not rely on these cases. This model reads the old data.
 
 // The logic of one port: the port's place in a row of 18 bits, the bits that the port writes there, and the clocks in
 // which it reads and writes.
