@@ -206,8 +206,10 @@ class _Attempt:
 
     def add(self, solution: Solution) -> None:
         """Add a solution; a wrong or repeated solution ends the attempt."""
-        if faults := self._puzzle.verify(solution) or ["it has the same solution twice"] * (solution in self.found):
+        if faults := self._puzzle.verify(solution):
             raise _Wrong(faults[0])
+        if solution in self.found:
+            raise _Wrong("it contains the same solution twice")
         self.found[solution] = None
         if self._notice:
             self._notice(len(self.found))
