@@ -18,7 +18,7 @@ from rowloom.host.jobs.certain import in_common, open_cells
 from rowloom.host.jobs.job import Aim, Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.drawings import drawing_of, fits_terminal, highlighted, partial_drawing
+from rowloom.host.puzzles.drawings import fits_terminal, highlighted, partial_drawing
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
@@ -110,7 +110,7 @@ def duration(seconds: float) -> str:
 
 def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> str:
     """Return the puzzle with each solution (None for the puzzle alone), side by side if the width allows."""
-    return _side_by_side(drawing_of(puzzle, solution) for solution in solutions)
+    return _side_by_side(puzzle.drawing(solution) for solution in solutions)
 
 
 def _side_by_side(drawings: Iterable[Drawing]) -> str:

@@ -21,9 +21,9 @@ from rowloom.host.cli.options import IN_PLACE, flag, option, time_limit_option
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
+from rowloom.host.drawing.terminal import render
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Colours
-from rowloom.host.puzzles.drawings import render
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers import ENGINES, OutOfTime
 
@@ -201,7 +201,7 @@ def _run_all(entries: list[Entry], options: ShadingOptions) -> int:
     meter, out = Meter(), str(options.batch)
 
     def draw(puzzle: Shading, solution: Colours | None = None) -> str:
-        return pictures(puzzle, [solution]).rstrip("\n") if out == "-" else render(puzzle, solution)
+        return pictures(puzzle, [solution]).rstrip("\n") if out == "-" else render(puzzle.drawing(solution))
 
     with writing(None if out == "-" else out) as write, meter.shown(len(entries)):
         if out != "-":

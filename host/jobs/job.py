@@ -10,7 +10,6 @@ from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, Grade
 from rowloom.host.jobs.tasks import BoardTask, Certain, Count
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawings import drawing_of
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import State
@@ -197,7 +196,7 @@ class Outcome(NamedTuple):
 
     def _repr_svg_(self) -> str | None:
         # Notebooks call this method.
-        return in_notebook(drawing_of(self.puzzle, next(iter(self.solutions), None)))
+        return in_notebook(self.puzzle.drawing(next(iter(self.solutions), None)))
 
 
 def cancelled(puzzle: Puzzle) -> Outcome:

@@ -50,10 +50,10 @@ class SharedLink:
         """Send whole frames to a SoC."""
         with self._writes:
             now = self._clock()
-            if number != 0 and now - self._first_sent > _AWAKE and (frame := self._keep_awake()):
-                self.link.write(frame)
-                self._first_sent = now
             if number == 0:
+                self._first_sent = now
+            elif now - self._first_sent > _AWAKE and (frame := self._keep_awake()):
+                self.link.write(frame)
                 self._first_sent = now
             self.link.write(data)
 

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TypeVar
 
-from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.sudoku import Sudoku
 
-__all__ = ["drawing_of", "fits_terminal", "highlighted", "partial_drawing", "render", "rule_of", "titles"]
+__all__ = ["drawing_of", "fits_terminal", "highlighted", "partial_drawing", "rule_of", "titles"]
 
 _LARGEST_IN_TERMINAL = 25
 """The maximum number of rows of a Sudoku that can be shown in a terminal."""
@@ -32,11 +31,6 @@ def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bo
 def fits_terminal(puzzle: Puzzle) -> bool:
     """Return whether the puzzle can be shown in a terminal. Very large Sudokus are only drawn in picture files."""
     return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
-
-
-def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
-    """Return a picture for the terminal; see :func:`rowloom.host.drawing.terminal.render`."""
-    return terminal.render(drawing_of(puzzle, solution), colour)
 
 
 def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
@@ -61,7 +55,7 @@ def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges 
     Open cells are "?" in ``rows``. They are tinted, and show a "?" unless they have a clue. ``edges`` is used if the
     genre has a loop; by default, the edges follow from the colours of the cells.
     """
-    blank = drawing_of(puzzle)
+    blank = puzzle.drawing()
     open_cells = cells_of(rows, _OPEN)
     texts = tuple(
         tuple(text or (_OPEN if (row, col) in open_cells else "") for col, text in enumerate(line))
@@ -80,7 +74,7 @@ def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges 
 
 def highlighted(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
     """Return the drawing of a solution in which only these cells are tinted."""
-    return replace(drawing_of(puzzle, solution), tinted=cells)
+    return replace(puzzle.drawing(solution), tinted=cells)
 
 
 def _texts(drawing: Drawing) -> set[Cell]:

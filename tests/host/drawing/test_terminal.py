@@ -5,11 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Edge
-from rowloom.host.drawing.terminal import ASCII
+from rowloom.host.drawing.terminal import ASCII, render
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.drawings import render
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -77,9 +75,9 @@ PICTURES = {
 
 @pytest.mark.parametrize("puzzle, solution, picture", PICTURES.values(), ids=PICTURES)
 def test_pictures(puzzle, solution, picture):
-    assert render(puzzle, solution) == picture.removeprefix("\n")
+    assert render(puzzle.drawing(solution)) == picture.removeprefix("\n")
     # The characters are the same with and without colours.
-    coloured = render(puzzle, solution, colour=True)
+    coloured = render(puzzle.drawing(solution), colour=True)
     assert [line.rstrip() for line in plain(coloured).splitlines()] == picture.splitlines()[1:]
     assert "\x1b" in coloured
     replaced = picture.translate(ASCII)
@@ -94,30 +92,30 @@ def test_a_partly_solved_puzzle():
         horizontal=((line, none), (crossed, none), (none, line)),
         vertical=((crossed, line, none), (none, none, line)),
     )
-    assert terminal.render(picture).splitlines() == [
+    assert render(picture).splitlines() == [
         "╶───╮   ·", "x   │ 1", "· x ╵   ╷", "  2     │", "·   ╶───╯",
     ]  # fmt: skip
-    assert terminal.render(picture).translate(ASCII).splitlines() == [
+    assert render(picture).translate(ASCII).splitlines() == [
         "----+   .", "x   | 1", ". x |   |", "  2     |", ".   ----+",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("cols, width", [(1, 5), (10, 41), (19, 77), (20, 41), (36, 73)])
 def test_cells_become_narrow_beyond_80_columns(cols, width):
-    lines = render(Slitherlink("row", 1, cols, ((3,) * cols,)), ("1" * cols,)).splitlines()
+    lines = render(Slitherlink("row", 1, cols, ((3,) * cols,)).drawing(("1" * cols,))).splitlines()
     assert [len(line) for line in lines] == [width] * 3
 
 
 def test_colours():
     """Only inside cells are tinted, and found digits are set off from givens."""
-    top, first, *_ = render(Slitherlink("two", 1, 2, ((None, 2),)), ("10",), colour=True).splitlines()
+    top, first, *_ = render(Slitherlink("two", 1, 2, ((None, 2),)).drawing(("10",)), colour=True).splitlines()
     line, tint = "\x1b[1;33m", "\x1b[48;5;24m"
     assert top == f"{line}╭───╮\x1b[0m   \x1b[2m·\x1b[0m"
     assert first == f"{line}│\x1b[0m{tint}   \x1b[0m{line}│\x1b[0m \x1b[1m2\x1b[0m  "
-    _, first, *_ = render(SMALL, SMALL_SOLUTION, colour=True).splitlines()
+    _, first, *_ = render(SMALL.drawing(SMALL_SOLUTION), colour=True).splitlines()
     found, given, end = "\x1b[36m", "\x1b[1m", "\x1b[0m"
     assert first == f"│ {found}1{end} {given}2{end} │ {found}3{end} {found}4{end} │"
-    _, bare, *_ = render(SMALL, colour=True).splitlines()
+    _, bare, *_ = render(SMALL.drawing(), colour=True).splitlines()
     assert bare == f"│ \x1b[2m·{end} {given}2{end} │ \x1b[2m·{end} \x1b[2m·{end} │"
 
 
@@ -126,6 +124,6 @@ def test_all_columns_are_as_wide_as_the_longest_digit(order, width):
     size = order * order
     digits = full_grid(order)
     for shown in (None, digits):
-        lines = render(Sudoku("wide", size, size, digits), shown).splitlines()
+        lines = render(Sudoku("wide", size, size, digits).drawing(shown)).splitlines()
         assert {len(line) for line in lines} == {width}
         assert len(lines) == size + order + 1

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rowloom.host.drawing.terminal import render
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.drawings import render
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text.sudoku import Givens, givens
 from support.puzzles import full_grid
@@ -64,7 +64,7 @@ WRITTEN = {
         f"{STARS}{bands([boxes(row.replace('.', '-'), '|', ' |') for row in NINE], BARS)}{STARS}",
     "framed with dots": ".-----------.\n" + bands([boxes(row, "|", "|") for row in NINE], ":---+---+---:\n"),
     "double lines": "╔═══╦═══╦═══╗\n" + bands([boxes(row, "║", "║") for row in NINE], "╠═══╬═══╬═══╣\n"),
-    "as drawn here": render(Sudoku("drawn", 9, 9, CELLS)),
+    "as drawn here": render(Sudoku("drawn", 9, 9, CELLS).drawing()),
 }
 
 
