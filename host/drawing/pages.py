@@ -16,7 +16,7 @@ from rowloom.host.whole_files import atomic_write
 
 __all__ = [
     "MOST_PER_PAGE", "PAPERS", "READABLE", "SUFFIXES", "Layout", "TitledDrawing", "layout_for", "numbered",
-    "save_pages", "smaller",
+    "save_pages", "solution_pages",
 ]  # fmt: skip
 
 SUFFIXES = ".pdf", ".png", ".svg"
@@ -151,7 +151,7 @@ def save_pages(
     path = Path(path)
     suffix = suffix_of(path, *SUFFIXES)
     starts = range(0, len(puzzles), layout.count)
-    pages = [*((layout, puzzles[start : start + layout.count]) for start in starts), *smaller(solutions, layout)]
+    pages = [*((layout, puzzles[start : start + layout.count]) for start in starts), *solution_pages(solutions, layout)]
     with reproducible():
         drawn = (_page(*page, number) for number, page in enumerate(pages, 1))
         if suffix == ".pdf":
@@ -172,7 +172,9 @@ def save_pages(
         return files
 
 
-def smaller(solutions: Sequence[TitledDrawing], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[TitledDrawing]]]:
+def solution_pages(
+    solutions: Sequence[TitledDrawing], puzzles: Layout
+) -> Iterator[tuple[Layout, Sequence[TitledDrawing]]]:
     """Yield pages of solutions. Each page contains as many solutions as possible with legible numbers. If the next
     solution is not legible in any layout, its page has the same layout as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")

@@ -58,7 +58,7 @@ def _line81(puzzle: Puzzle) -> str:
     return "".join(str(digit or ".") for row in puzzle.clues for digit in row)
 
 
-def _set(puzzle: Puzzle) -> str:
+def _slink(puzzle: Puzzle) -> str:
     """Return a puzzle as a Slink without a name, in the form that the Slink judge reads."""
     full = Slink(puzzle.name, puzzle.rows, puzzle.cols, puzzle.clues)
     return full.write().rstrip("\n").partition("\n")[2]
@@ -71,7 +71,7 @@ FORMS: dict[str, Form] = {
         *pzpr.FORMS,
         *tatham.FORMS,
         Form("line81", "a Sudoku's 81 characters", (Sudoku.genre,), _line81, named=False),
-        Form("slink", "the input of the Slink judge", (Slitherlink.genre, Slink.genre), _set, named=False, end="0 0"),
+        Form("slink", "the input of the Slink judge", (Slitherlink.genre, Slink.genre), _slink, named=False, end="0 0"),
         *json_lines.FORMS,
     )
 }

@@ -50,14 +50,14 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
     for row, col in rng.sample([*product(range(rows), range(cols))], rows * cols):
         if left > 0 and all(grid[i][j] == "0" for i, j in within(beside(row, col), rows, cols)):
             grid[row][col] = "1"
-            if _parts(grid, row, col):
+            if _separates(grid, row, col):
                 grid[row][col] = "0"
             else:
                 left -= 1
     return tuple("".join(line) for line in grid)
 
 
-def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
+def _separates(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
     """Return whether a knave separates knights from each other.
 
     Count first the places at which the knave touches other knaves or the frame: with fewer than two such places, it

@@ -154,7 +154,7 @@ class Thin(BoardTask):
         if self.some or not genre.clues_follow:
             packed, there = genre.encode(puzzle), Masks.SOME
             masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
-            least = max(0, least - len(_silent(puzzle)))
+            least = max(0, least - len(_without_information(puzzle)))
         if self.fixed:
             masks, there = masks + pack_bits(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
         head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
@@ -169,7 +169,7 @@ class Thin(BoardTask):
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
         mask = unpack_bits(data, puzzle.rows * puzzle.cols, 1)
         kept = {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
-        made = puzzle.with_clues_at(kept | _silent(puzzle).intersection(self.fixed))
+        made = puzzle.with_clues_at(kept | _without_information(puzzle).intersection(self.fixed))
         return TaskResult(made, (self.solution,), "")
 
     def facts(self, found: TaskResult, no_solution: bool, complete: bool) -> dict[str, Any]:
@@ -262,6 +262,6 @@ def _mask_bytes(puzzle: Puzzle) -> int:
     return -(-puzzle.rows * puzzle.cols // 8)
 
 
-def _silent(puzzle: Puzzle) -> set[Cell]:
+def _without_information(puzzle: Puzzle) -> set[Cell]:
     """Return the cells whose clues contain no information; boards ignore these clues."""
     return set(puzzle.clue_cells).difference(puzzle.effective_clues)

@@ -101,7 +101,7 @@ def test_order_of_pages(tmp_path):
 ])  # fmt: skip
 def test_solutions_are_as_small_as_legible(sizes, pages):
     solutions = [TitledDrawing(f"{size}x{size}", loop(size)) for size in sizes]
-    found = [pictures for _, pictures in drawing_pages.smaller(solutions, Layout(A4, 1, 1, 1))]
+    found = [pictures for _, pictures in drawing_pages.solution_pages(solutions, Layout(A4, 1, 1, 1))]
     assert [len(page) for page in found] == pages
     assert [one for page in found for one in page] == solutions
 
@@ -114,7 +114,7 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):
     drawing = sudoku(full_grid(order)).drawing()
     layout = Layout(A4, rows, cols, rows * cols)
-    found = list(drawing_pages.smaller([TitledDrawing("one", drawing)] * count, layout))
+    found = list(drawing_pages.solution_pages([TitledDrawing("one", drawing)] * count, layout))
     assert [len(page) for _, page in found] == pages
     assert all(one.cell(drawing) <= layout.cell(drawing) for one, _ in found)
 
