@@ -109,7 +109,7 @@ class Form:
     def bare(self, puzzle: Puzzle) -> str:
         """Return the puzzle in this form without a final newline; :class:`Unwritable` if the form cannot express it."""
         if puzzle.genre not in self.genres:
-            raise Unwritable(f"{self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
+            raise Unwritable(f"the form {self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
         try:
             return self.compose(puzzle)
         except ValueError as error:

@@ -54,7 +54,7 @@ def _text(puzzle: Puzzle) -> str:
 
 def _line81(puzzle: Puzzle) -> str:
     if puzzle.rows != 9:
-        raise ValueError(f"81 characters are a Sudoku of 9x9, and this is one of {puzzle.rows}x{puzzle.cols}")
+        raise ValueError(f"81 characters describe a 9x9 Sudoku, but this one is {puzzle.rows}x{puzzle.cols}")
     return "".join(str(digit or ".") for row in puzzle.clues for digit in row)
 
 

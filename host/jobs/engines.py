@@ -57,7 +57,7 @@ def describe_capability(ability: Mapping[str, Any]) -> str:
     return f"{ability['genre']} {engine.takes(size) if engine else f'up to {size}'} ({ability['engine']})"
 
 
-_ON_THIS_COMPUTER = "on this computer, `rowloom solve --engine sat` can"
+_ON_THIS_COMPUTER = "`rowloom solve --engine sat` solves it on this computer"
 
 
 def boardless(genre: str) -> str:

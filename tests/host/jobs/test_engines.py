@@ -138,7 +138,7 @@ def test_the_engines_of_a_simulated_board(puzzles, asked, built):
 
 
 def test_a_genre_that_no_board_solves(no_board_for_canals):
-    message = "no board solves canal; on this computer, `rowloom solve --engine sat` can"
+    message = "no board solves canal; `rowloom solve --engine sat` solves it on this computer"
     with pytest.raises(Unsuitable, match=re.escape(message)):
         choose(CANAL, board(CHECKER))
     with pytest.raises(Unsuitable, match=re.escape(message)):
