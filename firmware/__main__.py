@@ -13,7 +13,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m rowloom.firmware",
         description="Print the memory map of a build with these engines.",
-        epilog="docs/develop/memory-map.md holds the table for the usual build.")
+        epilog="docs/develop/memory-map.md has the table for the usual build.")
     parser.add_argument("--format", choices=formats, default="markdown",
                         help="a table, the C header, or the linker's regions (default: markdown)")
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="such as checker:10x10 (default: the usual build)")

@@ -36,7 +36,7 @@ _FLAGS = [
 # The linker's message if the code or the data do not fit. If several sections lie beyond the end of the memory, the
 # linker prints a message for each of these sections; the last message has the largest number.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
-# Other packages from which the build takes inputs.
+# The design also depends on these packages.
 _LIBRARIES = ("amaranth", "luna-soc", "luna-usb", "pythondata-cpu-minerva")
 
 

@@ -84,7 +84,7 @@ static inline void deducer_copy_page(uint32_t pages)
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
-/* Change the clue of a cell, which is given as the deducer encodes it. FREE removes the clue. LIKE restores the clue.
+/* Change the clue of a cell; deducer_cell_at encodes the cell. FREE removes the clue. LIKE restores the clue.
  * Until the next change, UNLIKE requires a number that is different from the clue. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
@@ -139,7 +139,7 @@ static inline uint32_t deducer_packed(void)
     return REGISTERS->packed;
 }
 
-/* The deducer has all counters except the counter of nodes. */
+/* The deducer has a register for each counter except the counter of nodes. */
 #define DEDUCER_OWN_COUNTERS (sizeof REGISTERS->counters / sizeof *REGISTERS->counters)
 enum { DEDUCER_FIRST_COUNTER = OWN(COUNTERS) - DEDUCER_OWN_COUNTERS };
 

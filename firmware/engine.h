@@ -17,7 +17,7 @@ struct result {
     uint8_t counters; /* the number of the engine's counters; the first counter counts nodes */
     uint64_t cycles;
     uint64_t counter[BUILD_COUNTERS];
-    uint8_t *end; /* the end of the solutions written so far */
+    uint8_t *end; /* the end of the solutions that have been written */
 };
 
 /* The parameters for removing clues. */
@@ -28,7 +28,7 @@ struct thinning {
     uint8_t ease; /* 0: any puzzle will do; 1: it must not need branching; 2: it must not need lookahead, either */
     uint8_t masks; /* the masks that are sent: MASKS_SOME, MASKS_FIXED */
     bool known; /* the previous puzzle had the same solution */
-    const uint8_t *full; /* the masks, the solution, and the clues unless these follow from the solution */
+    const uint8_t *full; /* the masks, the solution, and the clues if they do not follow from the solution */
 };
 
 /* The parameters of a task. */
@@ -42,7 +42,7 @@ struct terms {
 
 /* A puzzle to solve, in its genre's encoding (docs/develop/protocol.md). */
 struct puzzle {
-    const uint8_t *bytes, *end; /* `end` is the end of the frame; the puzzle may end before it */
+    const uint8_t *bytes, *end; /* `end` is the end of the frame; the puzzle may end earlier */
     uint32_t cells;
     uint8_t rows, cols;
     bool stored; /* the cells are in the engine's memory, and the bytes are only their CRC-32 */
@@ -50,7 +50,8 @@ struct puzzle {
 
 /* Each engine's file in engines/ defines such a structure; for example, deducer.c defines `deducer_engine`. */
 struct engine {
-    /* Return ACCEPTED, TOO_LARGE, or MALFORMED if no puzzle has this size. */
+    /* Return ACCEPTED if the engine supports puzzles of this size, MALFORMED if the genre has no puzzles of this size,
+     * and otherwise TOO_LARGE. */
     enum reason (*check)(uint32_t rows, uint32_t cols, bool stored);
     /* Return the size of a solution in bytes. */
     uint32_t (*solution_bytes)(uint32_t rows, uint32_t cols);
@@ -60,9 +61,9 @@ struct engine {
      *
      * For tasks other than a search, the result has at most one solution, with the following contents. For TASK_THIN,
      * it has a bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint.
-     * For TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there. If the solutions
-     * of the genre are loops, bits for the edges to the right of the cells and below the cells follow. After all these
-     * bits come a solution, and the number of searches in 16 bits. */
+     * For TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree in this cell. If the
+     * solutions of the genre are loops, bits for the edges to the right of the cells and below the cells follow. After
+     * all these bits come a solution, and the number of searches in 16 bits. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
     /* TASK_THIN: the number of bits in a clue, if the clues are sent with the solution; 0 if they follow from the

@@ -44,7 +44,8 @@ static bool take_end(uint8_t *end, uint32_t run, struct frame *frame)
     return valid;
 }
 
-/* This decodes COBS and computes the CRC byte by byte. A frame that has arrived only in part is kept between calls. */
+/* COBS is decoded, and the CRC computed, byte by byte. If only a part of a frame has arrived, the next call continues
+ * with the rest. */
 bool frame_receive(struct frame *frame)
 {
     uint8_t *end = incoming.end, *const full = incoming_body + MAX_BODY + CRC_BYTES;

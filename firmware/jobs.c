@@ -22,7 +22,8 @@ COLD void jobs_discard(void)
     running.discarded = true;
 }
 
-/* Send STATE; `sequence` is the sequence number of the request that it answers, or 0. Return ACCEPTED. */
+/* Send STATE and return ACCEPTED. If STATE answers a request, `sequence` is the request's sequence number, otherwise 0.
+ */
 SELDOM enum reason answer_state(uint16_t sequence, enum dropped dropped)
 {
     while (results_wait(true))

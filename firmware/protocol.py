@@ -1,5 +1,4 @@
-"""The numbers of the link protocol (docs/develop/protocol.md). The host imports them; for the firmware, a C header is
-generated from them."""
+"""The numbers of the link protocol (docs/develop/protocol.md), for the host and, as a C header, for the firmware."""
 
 from enum import IntEnum, IntFlag
 
@@ -31,7 +30,7 @@ class Masks(IntFlag):
 
 
 class Kind(IntEnum):
-    """The first byte of a body. Requests have numbers below 0x80, answers above."""
+    """The first byte of a body. Requests have numbers below 0x80, and answers have numbers above 0x80."""
 
     HELLO = 0x01
     SOLVE = 0x02
@@ -61,7 +60,7 @@ class Dropped(IntEnum):
 
 
 class Part(IntEnum):
-    """The part of the board that a TEST tests. The number in the answer means something different for each part.
+    """The part of the board that a TEST tests. The meaning of the number in the answer depends on the part.
 
     ``LINE``: how many TESTs of the line have arrived since the reset. ``RAM``: the bits that are wrong in any word.
     ``ROM``: the sum of all words, which is 0. ``CPU``: the result of a computation with the number in the request.
@@ -102,8 +101,9 @@ class Task(IntEnum):
 class Head(IntFlag):
     """The fields in the first byte of a result.
 
-    ``STATUS`` is its :class:`Status`. ``COMPLETE`` means that the search found the requested number of solutions, or
-    that no further solution exists. ``SOLUTIONS`` is the number of solutions. ``COUNTERS`` means that counters follow.
+    ``STATUS`` is the result's :class:`Status`. ``COMPLETE`` means that the search found the requested number of
+    solutions, or that no further solution exists. ``SOLUTIONS`` is the number of solutions. ``COUNTERS`` means that
+    counters follow.
     """
 
     STATUS = 0x07

@@ -3,7 +3,8 @@
 #include "bytes.h"
 #include "soc.h"
 
-/* The host is served whenever this number of bits may have arrived; the UART's queue holds eight times as many bits. */
+/* The host is served after the time in which this number of bits can arrive; the UART's queue holds eight times as many
+ * bits. */
 #define UNHEARD_BITS 2048
 
 struct search running;

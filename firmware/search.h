@@ -1,4 +1,5 @@
-/* The running search: its clock, and the functions that serve the host during a long search. */
+/* The running search: its clock, and the functions that serve the host during a long search. To serve the host is to
+ * handle its requests and to report new states and results. */
 #pragma once
 
 #include "engine.h"
@@ -12,9 +13,9 @@ extern uint64_t search_began;
 /* Start the clock; call this when the puzzle is loaded. */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
-/* Serve the host, then start the clock. If loading took long, the host would otherwise have to be served in the middle
- * of a short search. If this function returns false, the host no longer wants the result, and the puzzle may have been
- * overwritten. */
+/* Serve the host, then start the clock. This is for puzzles that take long to load: otherwise even a short search would
+ * have to serve the host, and its measured time would be longer. If this function returns false, the host no longer
+ * wants the result, and the puzzle may have been overwritten. */
 bool search_serve_and_begin(void);
 
 /* Stop the clock; call this when the search is over. */
@@ -57,9 +58,9 @@ extern struct search {
     bool served; /* the host was served during the search */
 } running;
 
-/* Set the functions that serve the host. `receive` handles all received requests; `report`, which is called after it,
- * reports progress and returns whether the host still wants the result. */
+/* Set the functions that serve the host. `receive` handles all received requests. `report` is called after `receive`;
+ * it reports new states and results, and returns whether the host still wants the result of the search. */
 void search_set_callbacks(void (*receive)(void), bool (*report)(void));
 
-/* Note that the host has just been served. */
+/* Set the time at which the host must be served next; call this when the host has just been served. */
 void search_set_due(void);

@@ -1,4 +1,4 @@
-/* The session with the host, and the answers that belong to it (docs/develop/protocol.md). */
+/* The session with the host, and the answers in this session (docs/develop/protocol.md). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* The entry point sets up the stack, initialises variables and calls main. Its section is not called `.text.start`,
- * because that is where the compiler would put a function with the name `start`. */
+ * because the compiler would put a function with the name `start` into a section of that name. */
     .section .reset, "ax"
     .globl _start
 _start:

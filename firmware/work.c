@@ -10,7 +10,7 @@
 /* If the UART's queue has room for this number of bytes, a RESULT with several results can be sent without waiting. */
 #define SENT_AT_ONCE 260
 
-/* Solve the next puzzle of a batch, and write its solutions. Return ACCEPTED, or the reason why it cannot be solved. */
+/* Solve the next puzzle of a batch, and write its solutions. Return ACCEPTED, or the reason why the job is refused. */
 static enum reason solve_next(struct batch *batch, uint8_t *solutions)
 {
     struct result *result = &running.result;

@@ -15,7 +15,7 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* Set the clues of all unshaded cells; a clue is the number of shaded cells in view. */
+/* Only unshaded cells can have a clue, which is the number of shaded cells in view. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     for (uint32_t row = 0, number = 0; row < rows; row++)
@@ -24,8 +24,7 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
                 clear_bit(there, number);
             if (!has_bit(there, number))
                 continue;
-            /* Look to the right, down, to the left and up. A cell is encoded as its row and column, which have a byte
-             * each. */
+            /* Look to the right, down, to the left and up. A cell is encoded in two bytes: the row and the column. */
             uint32_t clue = 0, step = 1, next_step = 0x100;
             do {
                 uint32_t cell = row << 8 | col;

@@ -115,7 +115,7 @@ SELDOM void keep_solution(struct result *result)
 
 /* Search depth-first through the cells; the choices of each cell are tried from the last to the first. Return true if
  * the search space is exhausted or `count` solutions were found, and false if the search must end early. The counts are
- * in CPU registers, because most cycles are spent here. */
+ * in CPU registers, because most cycles are spent in this loop. */
 static bool search(uint8_t count, struct result *result)
 {
     uint32_t depth = 0; /* all cells before this index are assigned without a conflict */

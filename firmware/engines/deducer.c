@@ -15,7 +15,7 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* Set the clues of all cells that can have a clue; cells with four lines cannot, because no clue is 4. */
+/* Cells with four lines cannot have a clue, because no clue is 4. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     for (uint32_t row = 0, number = 0; row < rows; row++) {

@@ -17,9 +17,9 @@
 static uint16_t guesses[OWN_ROWS * OWN_COLS + 1];
 static uint32_t depth;
 
-/* The first guess at a branch cell copies the state to a new page; the second guess continues in the page from which
- * that new page was copied. Once no page is free, all further guesses use the last page, which is restored by repeating
- * the guesses since its start. Pages are identified by their addresses; `page` keeps counting after the last page. */
+/* The first guess at a branch cell copies the state to a new page; the second guess continues in the original page.
+ * Once no page is free, all further guesses use the last page. To restore the last page, the guesses that were made on
+ * it are repeated. Pages are identified by their addresses; `page` continues to grow after the last page. */
 static uint32_t page, last_page;
 static uint32_t lowest_page; /* the page of the initial state */
 static uint32_t last_page_guess;
@@ -63,7 +63,8 @@ SELDOM bool may_continue(struct result *result)
     return false;
 }
 
-/* Pseudo-states. EXHAUSTED: the search space is exhausted. ENDED: the search had to end early. */
+/* Pseudo-states: values that functions return in place of the deducer's state. EXHAUSTED: the search space is
+ * exhausted. ENDED: the search had to end early. */
 enum { EXHAUSTED = OWN(STATE_BUSY) | OWN(STATE_CONTRADICTION), ENDED = OWN(STATE_BUSY) };
 
 /* Wait for the deducer, and serve the host while waiting; return the deducer's state. */
@@ -113,8 +114,8 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Restore the last page by repeating the guesses since its start. On the lowest page, make the fixed guesses instead,
- * to find a solution. Only the last guess may lead to a contradiction. Return false if the search must end. */
+/* Restore the last page by repeating the guesses that were made on it; or, on the lowest page, make the fixed guesses
+ * of search_different. Only the last guess may lead to a contradiction. Return false if the search must end. */
 SELDOM bool make_guesses(struct result *result)
 {
     const bool restores = page != lowest_page;
@@ -342,8 +343,8 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* The number of kinds of facts about a cell that can be certain. The first is the cell's value. With EDGES, the others
- * are whether the cell to the right has the same value, and whether the cell below has the same value. */
+/* The number of kinds of facts about a cell that can be certain. The first kind is the cell's value. With EDGES, the
+ * other kinds are whether the cell to the right has the same value, and whether the cell below has the same value. */
 enum { KINDS = 1 + 2 * EDGES };
 
 /* Search for a solution that differs from the likely solution in the cell of the first fixed guess, but not in the cell
@@ -384,7 +385,7 @@ SELDOM void clear_different(uint8_t *certain, struct result *result)
 }
 
 /* Clear the bits of all facts that are different in some other solution, or that are unknown because the search had to
- * end. The bit for a pair of cells has no meaning if the value of one of them is certain. */
+ * end. The bit for a pair of cells has no meaning if the value of one of the cells is certain. */
 SELDOM void find_differences(uint8_t *certain, struct result *result)
 {
     lowest_page = deducer_first_page(rows, cols) + words;

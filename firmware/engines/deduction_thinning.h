@@ -5,7 +5,7 @@
 #include "deduction.h"
 #include "thinning.h"
 
-/* In all cells of `there`, set the clues that belong to a solution; clear the bits of cells that cannot have a clue. */
+/* Set the solution's clues in all cells of `there`; clear the bits of cells that cannot have a clue. */
 static void set_solved_clues(const uint8_t *solution, uint8_t *there);
 
 /* The required ease of the puzzle (see struct thinning). */

@@ -197,7 +197,7 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
 
-/* A value in place of the engine's state: the search must end. */
+/* A pseudo-state, which functions return in place of the engine's state: the search must end. */
 #define ENDED (1u << 31)
 
 /* Serve the host if search_is_due, and wait for the engine. Return the engine's state, or ENDED. */

@@ -15,7 +15,7 @@ _Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONT
  * columns, in the rows of boxes, and in the columns of boxes. */
 enum { LOCKS = 4, KINDS = 3 };
 
-/* The engine has all counters except the counters of nodes and guesses. */
+/* The engine has a register for each counter except the counters of nodes and guesses. */
 #define OWN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
 enum { FIRST_COUNTER = SCAN_COUNTERS - OWN_COUNTERS };
 
@@ -29,7 +29,8 @@ static inline uint32_t counter(uint32_t number) { return SCAN->counters[number];
 static inline uint32_t trail_depth(void) { return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT; }
 static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT; }
 
-/* Pseudo-states. EXHAUSTED: the search space is exhausted. ENDED: the search had to end early. */
+/* Pseudo-states: values that functions return in place of the engine's state. EXHAUSTED: the search space is exhausted.
+ * ENDED: the search had to end early. */
 enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STATE_BUSY };
 
 /* ALTERNATIVES is the number of candidates that a cell must have to be chosen for lookahead. During lookahead, the host
@@ -41,8 +42,8 @@ static bool any_solution;
 static uint32_t side;
 static bool stored;
 
-/* True if the first solution of a large puzzle was copied to the words that follow the largest puzzle's cells in the
- * engine's memory, where it stays during the search for the second solution. */
+/* True if the first solution of a large puzzle was copied, because the search for the second solution overwrites it. In
+ * the engine's memory, the copy is after the words for the largest puzzle's cells. */
 static bool first_is_kept;
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
