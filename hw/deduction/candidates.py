@@ -31,7 +31,7 @@ class Candidate(data.StructLayout):
 
 
 class Noted(data.StructLayout):
-    """After a trial: the cells of a row that are certainly 0, and those that are certainly 1."""
+    """The result of a trial in a row: the cells whose value is 0, and the cells whose value is 1."""
 
     def __init__(self, cols: int):
         super().__init__({"zero": cols, "one": cols})
@@ -40,15 +40,16 @@ class Noted(data.StructLayout):
 class Candidates(GridUnit):
     """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds the candidates in a row.
 
-    A round goes row by row through the candidates of the first kind, then row by row through those of the next kind,
-    and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.
+    A round goes row by row through the candidates of the first kind, then row by row through the candidates of the next
+    kind, and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.
 
-    Latency from ``seek``: another candidate of the current row is found in the same clock; after ``begin`` or ``look``,
-    it is found 4 clocks later. Each further row takes 2 clocks; the step from the last row to the first takes 5.
+    Latency from ``seek``: another candidate of the current row is found in the same clock, but 4 clocks later after
+    ``begin`` or ``look``. Each further row takes 2 clocks; the step from the last row to the first takes 5.
 
-    If some trial has given a cell a value without a contradiction, a trial of that value in that cell would find no
-    contradiction either. A unit that ``skips`` such values receives the results of the trials. It forgets the results
-    when a round begins; after progress, it completes the current round and then goes through a whole round.
+    Some trials are not necessary: if a cell has received a value during another trial, and that trial found no
+    contradiction, then a trial of this value in this cell finds no contradiction either. A unit that ``skips`` such
+    values receives the results of the trials. It forgets the results when a round begins; after progress, it completes
+    the current round and then goes through a whole round.
 
     Parameters
     ----------
@@ -84,7 +85,7 @@ class Candidates(GridUnit):
             # Used only if the unit skips values. With ``enable``, store the state of a row after a trial without
             # contradiction. ``enable`` must be 0 with ``seek``, and in the clock before ``seek`` or ``begin``.
             "note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)})),
-            "found": Out(1),  # ``candidate`` is valid. With ``seek``, it counts as tried one clock later.
+            "found": Out(1),  # ``candidate`` is valid. With ``seek``, the candidate counts as tried one clock later.
             "exhausted": Out(1),  # no candidate is left
             "candidate": Out(Candidate(rows, cols, len(first_values))),
         })
@@ -175,11 +176,11 @@ class Candidates(GridUnit):
         return m
 
     def _noted(self, m: Module, at: Value, looks: Value, begins: Value) -> data.View:
-        """Store the results of trials since the current round began; return those of the current row."""
+        """Store the results of all trials of the current round; return the results in the current row."""
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
-        # The rows that are in the memory (`has`), and whether the memory has the row that is read.
+        # The rows with results in the memory (`has`), and whether the row that is read is such a row.
         has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
         before = Mux(has_row, read.data.as_value(), 0)
         m.d.comb += [
@@ -199,8 +200,8 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Select the branch cell. A cell's score is the number of visits in one of its two trials: the trial with fewer
-    visits. The unit selects the cell with the highest score."""
+    """Select the branch cell: the cell with the highest score. A cell's score is the number of visits in the trial that
+    had fewer visits than the cell's other trial."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {

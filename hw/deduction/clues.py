@@ -17,7 +17,7 @@ class ClueRow(data.StructLayout):
             # The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
             "bits": data.ArrayLayout(cols, bits),
             "free": cols,  # the cells without a clue
-            "unlike": cols,  # the cells whose clue is excluded: any number but the clue is right
+            "unlike": cols,  # the cells in which every number except the clue is right
         })
 
     def without_clues(self) -> data.Const:
@@ -48,9 +48,9 @@ class ClueMemory(GridUnit):
             "clear": In(data.StructLayout({"enable": 1, "row": row})),
             # With ``enable``, set the clue of a cell. All clues of a row must be set before those of another row.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
-            # With ``enable``, change the clue of a cell: remove the clue (``free``) or, until the next change, exclude
-            # it (``unlike``). Without ``valued``, the clue's value stays the same. All changes must come after the last
-            # ``clue``.
+            # With ``enable``, change the clue of a cell: remove the clue (``free``) or, until the next change, allow
+            # all numbers except the clue (``unlike``). Without ``valued``, the clue's value stays the same. All changes
+            # must come after the last ``clue``.
             "change": In(ClueChange(rows, cols, bits)),
             "row": In(row),  # the row to read; with ``change``, the row of the change
             "clues": Out(self._layout),  # the row's clues, one clock later

@@ -21,9 +21,9 @@ _LOOKAHEAD_PAGE = 0
 
 
 class Counters(data.StructLayout):
-    """Counts since ``begin``: trials; visits of rows; the clocks of each kind of the fixpoint's work; and the other
-    clocks, which lookahead spends on candidates and copies. If a clock has several kinds of work, it counts only for
-    the first of these kinds in ``works``."""
+    """Counts since ``begin``: trials (``probes``); visits of rows; the clocks of each kind of the fixpoint's work; and
+    the other clocks in which the deducer is busy, with candidates and copies (``probing``). A clock with several kinds
+    of work counts only for the first of these kinds in ``works``."""
 
     def __init__(self, works: Sequence[str]):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})
@@ -93,8 +93,8 @@ class Deducer(GridUnit):
             # As in :class:`ClueMemory`; not while busy.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": clue_bits})),
             "change": In(ClueChange(rows, cols, clue_bits)),
-            # Work on the page ``page``. If ``parent`` is a different page, the page begins as a copy of it. With
-            # ``begin``, work on the page after its initialisation.
+            # Work on the page ``page``. If ``parent`` is a different page, ``page`` begins as a copy of ``parent``.
+            # With ``begin``, work on the page after its initialisation.
             "solve": In(1),
             # The number of solutions to find; sampled with ``solve``. If 1, the work ends with the first solution that
             # a trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution
@@ -280,8 +280,8 @@ class Deducer(GridUnit):
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
             m.d.comb += filler.requested.eq(regs.all_rows)
-            # For the first state after `begin`, the fixpoint need not forget again: it began to forget with `begin`, at
-            # the same time as clues were set.
+            # For the first state after `begin`, the fixpoint does not have to forget again: it has done so since
+            # `begin`, at the same time as clues were set.
             with m.If(~fixpoint.forgetting):
                 m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
                 m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]

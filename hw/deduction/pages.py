@@ -70,16 +70,16 @@ class Pages(wiring.Component):
 class PageFiller(wiring.Component):
     """Fill the current page with new rows or with rows of its parent, one row per clock; or only read rows.
 
-    Latency: ``begin`` needs a clock, and a further clock for each row; ``copy`` and ``read`` need three clocks, and a
-    further clock for each row. A row is written in the clock after it was read. With ``begin``, the last row is written
-    in the clock after ``done``.
+    Latency: ``begin`` takes one clock, ``copy`` and ``read`` take three clocks; in addition, each row takes one clock.
+    A row is written in the clock after it was read. With ``begin``, the last row is written in the clock after
+    ``done``.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
         self._state = state
         row, window = range(rows), data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})
         super().__init__({
-            # Fill the rows from the first one to ``last``. Like ``copy`` and ``read``, this must not be high while
+            # Fill the rows from the first row to ``last``. Like ``copy`` and ``read``, this must not be high while
             # busy.
             "begin": In(1),
             "copy": In(1), "read": In(1),  # copy, or only read, the ``requested`` rows
@@ -88,9 +88,9 @@ class PageFiller(wiring.Component):
             # window may also be the row after the page's last row.
             "near": In(1), "window": In(window),
             "requested": In(rows),  # bit i for row i; sampled with ``copy`` and ``read``
-            "begins": Out(1), "row": Out(row),  # a page is begun, and the row `row` is next
-            "empty": In(state),  # the row `row` of a new page
-            "reads": Out(1), "read_row": Out(row),  # the contents of this row have arrived in this clock
+            "begins": Out(1), "row": Out(row),  # with ``begins``, this row is filled next
+            "empty": In(state),  # the contents of this row in an empty page
+            "reads": Out(1), "read_row": Out(row),  # with ``reads``, the contents of this row arrive in this clock
             "done": Out(1),  # high in the last clock of ``busy``
             "port": Out(PagePort(rows, state)), "busy": Out(1),
         })

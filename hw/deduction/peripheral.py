@@ -23,7 +23,7 @@ class ClueUnpacker(GridUnit):
     The unit visits the cells in reading order, one per clock. At a cell with a clue, the unit waits for the word that
     contains the clue.
 
-    A clue has ``bits`` bits; a ValueError is raised if a word does not hold a whole number of clues.
+    A clue has ``bits`` bits. Raises ValueError if the size of a word is not a multiple of ``bits``.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
@@ -147,44 +147,44 @@ class DeductionPeripheral(EnginePeripheral):
         super().__init__({
             "size": register("rw", "The puzzle's size, used from the next ``begin`` on.", rows=8, cols=8),
             "words": register(
-                "r", "Rows of state in memory. The first two pages are reserved; the second page holds the solution "
-                "that lookahead has saved.", value=16),
+                "r", "The number of words in the memory for pages. The first two pages are reserved; the second page "
+                "has the solution that lookahead has saved.", value=16),
             "pages": register(
-                "rw", "The page to work on, and its parent, of which it begins as a copy: addresses of their first "
-                "words.", page=16, parent=16),
+                "rw", "The addresses of the first words of the page to work on, and of its parent. If these differ, "
+                "the page begins as a copy of the parent.", page=16, parent=16),
             "control": register(
                 "w", "Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); "
                 "unless ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, "
                 "give a cell a value first; with ``shallow``, without lookahead and a final flood; ``solutions`` is "
-                "the number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end soon. ``pack``: read the "
-                "page from its first row on, while idle.",
+                "the number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end the work soon. ``pack``: "
+                "read the page from its first row on, while idle.",
                 value=1, col=7, row=8, assume=1, solve=1, solutions=2, begin=1, stop=1, pack=1, same_clues=1, near=1,
                 shallow=1),
             "given": register(
                 "w", "A mask of the next 32 cells in reading order, 1 for a cell with a clue, the first cell in bit 0. "
                 "Write it when ``needs_given`` is 1.", cells=WORD),
             "values": register(
-                "w", "The next clues, a word full, the first one in the lowest bits. Write it when ``needs_values`` is "
-                "1.", clues=WORD),
+                "w", "The next clues, the first clue in the lowest bits. Write them when ``needs_values`` is 1.",
+                clues=WORD),
             "packing": register(
                 "r", "The number of clues set since ``begin``; whether ``given`` or ``values`` is needed next; and "
                 "whether ``packed`` can be read.", clues=16, needs_given=1, needs_values=1, has_packed=1),
             "state": register(
-                "r", "The state of the page, and the branch cell if it is undecided; ``saved``: lookahead has found a "
-                "solution since ``begin``. A read waits until ``busy`` is 0, up to a timeout.",
+                "r", "The state of the page, and the branch cell if the page is undecided; ``saved``: lookahead has "
+                "found a solution since ``begin``. A read waits until ``busy`` is 0, up to a timeout.",
                 unused=1, col=7, row=8, busy=1, contradiction=1, decided=1, saved=1),
             "packed": register(
-                "r", "The next 32 cells of a solution, in reading order, the first one in bit 0. Reading removes them.",
-                cells=WORD),
+                "r", "The next 32 cells of a solution, in reading order, the first cell in bit 0. Each read returns "
+                "further cells.", cells=WORD),
             "change": register(
-                "w", "Change the clue of a cell: remove it (``free``); or, until the next change, allow all other "
-                "numbers (``unlike``). Without ``valued``, the value stays the same. Not while busy.",
+                "w", "Change the clue of a cell: remove it (``free``); or, until the next change, allow all numbers "
+                "except the clue (``unlike``). Without ``valued``, the clue's value stays the same. Not while busy.",
                 free=1, col=7, row=8, value=8, valued=1, unlike=1),
             "found": register(
                 "r", "The number of solutions that lookahead has counted since ``begin``, modulo 2**32.", value=WORD),
             "window": register(
-                "rw", "The first and the last row that ``begin`` with ``near`` initialises; the others are copied from "
-                "the page's parent.", first=8, last=8),
+                "rw", "The first and the last row that ``begin`` with ``near`` initialises; the other rows are copied "
+                "from the page's parent.", first=8, last=8),
         }, deducer.counters.shape().members, watched)
 
     def elaborate(self, platform) -> Module:
@@ -249,13 +249,13 @@ def watched_deducer(rows: int, cols: int, *, state: ShapeLike, kinds: Sequence[s
         ("rows", "pages.memory", "the states: rows of pages", state),
         ("base", "base_page", "the first word of the page that the CPU works on"),
         ("page", "current_page", "the first word of the current page; in lookahead, of the page for lookahead"),
-        ("parent", "parent_page", "the first word of the parent: rows that are not in `written` are read from it"),
-        ("written", "pages.written", "rows that the current page has, bit i for row i"),
+        ("parent", "parent_page", "the first word of the parent; rows not in `written` are read from the parent"),
+        ("written", "pages.written", "rows that were written to the current page, bit i for row i"),
         ("height", "height", "the puzzle's rows"),
         ("width", "width", "the puzzle's columns"),
         ("search", "fsm_state", "the state of the deducer"),
         ("lookahead", "lookahead", "whether this is a trial"),
-        ("second", "second", "whether it is the candidate's second trial"),
+        ("second", "second", "whether this is the candidate's second trial"),
         ("assumed", "assumed", f"the candidate: {candidate}; the column as a bit", assumed),
         ("colour", "value", f"the assumed value: {values}"),
         ("contradiction", "contradiction", "the page has no solution"),

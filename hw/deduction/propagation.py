@@ -14,8 +14,7 @@ __all__ = ["Fixpoint", "Passes"]
 
 
 class Fixpoint(GridUnit):
-    """The ports of a unit that propagates a page to the fixpoint of a genre's rules. Each genre derives a class that
-    does the work.
+    """The ports of a unit that propagates a page to the fixpoint of a genre's rules. Each genre has a subclass.
 
     Parameters
     ----------
@@ -27,8 +26,8 @@ class Fixpoint(GridUnit):
         The clues of a row.
     ports : mapping of str to Member
         The genre's other ports: the assumption about a cell, and outputs that are high while some kind of work is done.
-        Each interface among these ports leads to a page of another kind, which begins with the same parent as the page
-        of ``port``, but is not copied together with that page.
+        Each interface among these ports accesses pages of another kind. Such a page has the same address and the same
+        parent as the page of ``port``, but the two pages are not copied together.
     """
 
     def __init__(self, rows: int, cols: int, *, page_rows: int, state: ShapeLike, clues: ClueRow,
@@ -61,8 +60,8 @@ class Fixpoint(GridUnit):
 
 
 class Passes(wiring.Component):
-    """Store the requested visits as two ranges of places: the rest of this pass, up to its goal; and the next pass,
-    which goes back in the direction from which this pass comes.
+    """Plan the passes of a window over a page; the window alternately moves down and up. The requested visits are
+    stored as two ranges of places: the rest of the current pass, up to its goal, and the next pass.
 
     The window has ``visits`` places.
     """

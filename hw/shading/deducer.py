@@ -70,5 +70,5 @@ def watched_shading(rows: int, cols: int, kinds: Sequence[str]) -> tuple[Watched
             values="0 unshaded, 1 shaded"),
         Watched("flood", f"{FIXPOINT}.flood.fsm_state", "what the flood does"),
         Watched("flooded", f"{FIXPOINT}.flood.row", "the row that is being flooded"),
-        Watched("wet", f"{FIXPOINT}.flood.wet", "the rows' cells that the flood has reached, a bit each"),
+        Watched("wet", f"{FIXPOINT}.flood.wet", "the cells that the flood has reached, row by row"),
     )

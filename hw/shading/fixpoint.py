@@ -18,7 +18,7 @@ __all__ = ["LocalPropagation", "ShadingFixpoint"]
 
 
 class LocalPropagation(GridUnit):
-    """Take a page to the fixpoint of a genre's local rules. Each genre derives a class that does the work.
+    """Propagate a page to the fixpoint of a genre's local rules. Each genre has a subclass.
 
     ``clues`` is the layout of a row of clues, and ``ports`` are the genre's own ports.
     """
@@ -43,9 +43,9 @@ class LocalPropagation(GridUnit):
             "busy": Out(1),
             "visiting": Out(1),  # a row, or a clue, is visited in this clock
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
-            # Without a contradiction: cells that have lost the joined shade since the latest search for cuts may have
-            # cut the remaining cells apart (see :class:`.rules.Cuts`). Valid when not busy; then ``linked`` equals the
-            # field of the joined shade.
+            # Cells that have lost the joined shade since the latest search for cuts may have cut the remaining cells
+            # apart (see :class:`.rules.Cuts`). Valid when not busy, unless there is a contradiction; ``linked`` then
+            # equals the field of the joined shade.
             "cut": Out(1),
             **self.ports,
         })
@@ -54,13 +54,13 @@ class LocalPropagation(GridUnit):
 class ShadingFixpoint(Fixpoint):
     """Propagate and flood a page until nothing more follows.
 
-    A flood takes many clocks and seldom finds anything. The first flood comes when some cell certainly has the joined
-    shade. Later floods come only if cells that have lost that shade may have cut the remaining cells apart. The input
+    A flood takes many clocks and seldom finds anything. The first flood starts when some cell certainly has the joined
+    shade. Later floods start only if cells that have lost this shade may have cut the remaining cells apart. The input
     ``flood`` is ignored.
 
-    The unit sees each row that is written. So it knows which rows have undecided cells, and which rows have cells that
+    The unit reads each row that is written. So it knows which rows have undecided cells, and which rows have cells that
     certainly have the joined shade. During a lookahead, it also remembers the same two sets of rows for the page
-    before the lookahead. After ``forget``, the next start covers all rows.
+    before the lookahead. After ``forget``, the next start visits all rows.
 
     Latency: the clocks of all propagations and floods, one more clock for each propagation and each flood, and a
     further clock for each propagation after a flood.

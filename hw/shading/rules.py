@@ -41,10 +41,10 @@ class Shades(data.StructLayout):
 
 
 class Neighbours(GridUnit):
-    """Find the neighbours that the cells of a row need to be connected; combinational.
+    """Find the neighbours that must have the joined shade so that the cells of a row are connected; combinational.
 
-    If none of a cell's neighbours may have the joined shade, the cell does not have it. If a cell has the joined shade
-    and only one of its neighbours may have it, this neighbour has it.
+    If none of a cell's neighbours may have the joined shade, the cell does not have this shade. If a cell has the
+    joined shade and only one of its neighbours may have this shade, this neighbour has it.
     """
 
     def __init__(self, cols: int):
@@ -74,7 +74,8 @@ class Neighbours(GridUnit):
 
 
 class Cuts(GridUnit):
-    """Judge those cells of a row that have lost the joined shade, each by the eight cells around it; combinational.
+    """Find out whether cells of a row that have lost the joined shade may have cut the remaining cells apart. For each
+    of these cells, only the eight cells around it are considered. Combinational.
 
     Imagine that cells lose the joined shade one after the other: row by row in the order of the visits, and from left
     to right in a row. Such a cell leaves its neighbours connected if there is only one neighbour, or if the neighbours
@@ -99,7 +100,7 @@ class Cuts(GridUnit):
             north.eq(self.above), east.eq(self.linked >> 1), south.eq(self.below), west.eq(self.joined << 1),
         ]
         corners = self.above >> 1, self.below >> 1, (self.below << 1)[:row], (self.above << 1)[:row]
-        # Around the cell, a joint connects a neighbour with the next one through the corner between them.
+        # Around the cell, a joint connects a neighbour with the next neighbour, through the corner between them.
         joints = [Signal(row, name=f"joint_{number}") for number in range(4)]
         ends = [Signal(row, name=f"end_{number}") for number in range(4)]
         m.d.comb += [joint.eq(side & corner & following)
@@ -117,8 +118,8 @@ class Cuts(GridUnit):
 class ShadingRules(GridUnit):
     """Apply a genre's rules to a row of cells, with the rows above and below it; combinational.
 
-    A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. Each genre derives a
-    class that adds the other rules.
+    A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. A subclass for each
+    genre adds the other rules.
     """
 
     def __init__(self, cols: int, clue_bits: int, joined: int):
@@ -127,7 +128,7 @@ class ShadingRules(GridUnit):
             **{name: In(Cells(cols)) for name in _PLACES},  # a row, and the rows above and below it
             "clues": In(ClueRow(cols, clue_bits)),  # the clues of the row in the middle
             "lonely": In(1),  # 1 if a cell of the joined shade needs a neighbour of that shade
-            **{f"{name}_next": Out(Cells(cols)) for name in _PLACES},  # the rows as the visit leaves them
+            **{f"{name}_next": Out(Cells(cols)) for name in _PLACES},  # the rows after the visit
             "contradiction": Out(1),  # some cell has lost both shades
         })
 

@@ -1,4 +1,4 @@
-"""Visit rows, down and up in turn, until nothing more follows."""
+"""Visit the rows, alternately downwards and upwards, until nothing more follows."""
 
 from collections.abc import Sequence
 
@@ -38,12 +38,12 @@ def _folded(cells: Value) -> Value:
 
 
 class Sweep(LocalPropagation):
-    """Take a page to the fixpoint of a genre's row rules, one visit per clock.
+    """Propagate a page to the fixpoint of a genre's row rules, one visit per clock.
 
     A visit works on a row, with its clues, and on the rows above and below it. A window of three rows moves over the
-    page, down and up in turn, over the changed rows and the rows between them. A row is read when it enters the window.
-    A row that has left the window is kept for one more clock, until it is known whether it has changed. If so, it is
-    written.
+    changed rows and the rows between them, alternately downwards and upwards. A row is read when it enters the window.
+    A row that has left the window is kept for one more clock, until it is known whether the row has changed. If so, the
+    row is written.
 
     A change of row w requests visits of the rows w - 1, w and w + 1. The change is known one clock after the visit, so
     each pass ends with a second visit of the pass's last row. If a change of this row requires the pass to go further,
@@ -190,7 +190,7 @@ class Sweep(LocalPropagation):
         return Mux(down, Mux(sum_down < self.height, sum_down, self.height - 1), Mux(sum_up >= 0, sum_up, 0))
 
     def _wrong(self, m: Module, rows: Sequence[data.View]) -> Signal:
-        """Return whether some cell of the rows at hand can have neither shade."""
+        """Return whether some cell of these rows can have neither shade."""
         in_width, wrong = Signal(self._cols), Signal()
         m.d.sync += in_width.eq((1 << self.width) - 1)
         m.d.comb += wrong.eq(Cat(

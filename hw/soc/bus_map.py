@@ -1,7 +1,7 @@
 """The memory map as a C header, as linker regions, and as a table for the documentation.
 
-The map comes from the gateware's own registers and from the descriptions of the engines. The same sources always lead
-to the same bytes.
+The map comes from the gateware's own registers and from the descriptions of the engines. The same sources always
+produce the same bytes.
 """
 
 import inspect

@@ -74,7 +74,7 @@ class Peripheral(wiring.Component):
 
     Parameters
     ----------
-    registers : mapping of str to csr.Register, or to a sequence of them
+    registers : mapping of str to csr.Register or sequence of csr.Register
         The registers by name; a sequence becomes an array. The memory map of the port ``bus`` has the same names.
     members : mapping of str to Member
         The unit's other ports.

@@ -1,4 +1,4 @@
-"""Several SoCs behind one line: each frame goes to one SoC, and the frames of the SoCs leave one after the other.
+"""Several SoCs on one line: each frame from the host goes to one SoC, and the SoCs send one frame after the other.
 
 A SoC is chosen by the session in a frame, so frames are the same as on the line of a single SoC
 (docs/develop/protocol.md).
@@ -25,11 +25,11 @@ def _check(socs: int) -> None:
 class FrameDistributor(wiring.Component):
     """Send each frame from the host to the SoC whose number is in the lowest four bits of the frame's session.
 
-    A number that no SoC has stands for SoC 0. The session's lowest byte is the third byte of a frame on the line. The
-    first three bytes are held back; then the zero before the frame and these bytes are sent within four clocks, in
-    which ``frames`` must pause. A frame of fewer than three bytes is dropped.
+    If no SoC has this number, the frame goes to SoC 0. The session's lowest byte is the third byte of a frame on the
+    line. The unit keeps the first three bytes until it has received all three; then it sends the zero before the frame
+    and these bytes in four clocks, in which ``frames`` is not ready. A frame of fewer than three bytes is dropped.
 
-    Nothing waits for a SoC: a SoC that does not take a byte loses the byte.
+    The unit never waits for a SoC: a byte that the SoC cannot accept is lost.
 
     Parameters
     ----------
@@ -91,8 +91,8 @@ class FrameMerger(wiring.Component):
     """Send the frames of several SoCs to the host: whole frames, one SoC after the other.
 
     A SoC that is ``whole`` gets its turn after at most one frame of each other SoC, one clock after the end of the
-    previous frame. Its bytes, from the next one to the zero that ends the frame, are sent without a delay. A SoC that
-    is not ``whole``, for example because it has stopped in the middle of a frame, has no turn.
+    previous frame. Its bytes are then sent without a delay, up to the zero that ends the frame. A SoC that is not
+    ``whole``, for example because it has stopped in the middle of a frame, gets no turn.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class FrameMerger(wiring.Component):
                         merged.payload.eq(frames.payload), merged.valid.eq(frames.valid & sends),
                         frames.ready.eq(merged.ready & sends)]
                     with m.If(~sends):
-                        # The last assignment counts: first the SoC itself, and before it those that wait for longer.
+                        # The last assignment has priority: the next SoC comes before all others, this SoC comes last.
                         for distance in range(self._socs, 0, -1):
                             other = (number + distance) % self._socs
                             with m.If(self.whole[other]):
@@ -144,7 +144,7 @@ class FrameMerger(wiring.Component):
 class FrameRouter(wiring.Component):
     """Connect several SoCs with one line. A SoC that hangs delays neither the line nor the other SoCs.
 
-    The bit rate is that of SoC 0. All SoCs see that the line is ``sending`` while it sends bytes of any SoC.
+    The bit rate is SoC 0's. For all SoCs, ``sending`` is high while the line sends bytes of any SoC.
 
     Parameters
     ----------

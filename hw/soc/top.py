@@ -86,8 +86,8 @@ _LIGHTS = "alive", "solving", "error"
 
 def _add_uart(m: Module, pins: wiring.PureInterface, line: wiring.PureInterface, restart: Signal,
               config: SoCConfig) -> UART:
-    """Return the UART between the ``line`` of bytes and the serial line of ``pins``. Breaks on the serial line set
-    ``restart``, and ``pins.restart`` does, too."""
+    """Return the UART between the ``line`` of bytes and the serial line of ``pins``. Drive ``restart``: it is high
+    while ``pins.restart`` is high, and for a clock after a break on the serial line."""
     rx = Signal(init=1)
     m.submodules.rx_in_step = FFSynchronizer(pins.rx, rx, init=1)
     m.submodules.line_break = line_break = LineBreak(config.clock_hz // _BREAKS_PER_SECOND)
@@ -101,9 +101,11 @@ def _add_uart(m: Module, pins: wiring.PureInterface, line: wiring.PureInterface,
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32I) that solves puzzles with the engines on its bus.
 
-    A break on the serial line or ``restart`` resets everything except the contents of the memories. A build for USB has
-    ``line``, for a :class:`.usb.USBPort`, in place of the serial line ``rx`` and ``tx``; then only ``restart`` resets.
-    So does a SoC that shares its line with other SoCs; it also has ``whole``, for a :class:`.router.FrameRouter`.
+    A break on the serial line or ``restart`` resets everything except the contents of the memories.
+
+    A SoC in a build for USB, and a SoC that shares its line with other SoCs, have ``line`` in place of the serial line
+    ``rx`` and ``tx``: for a :class:`.usb.USBPort` or a :class:`.router.FrameRouter`. Only ``restart`` resets them. A
+    SoC that shares its line also has ``whole``, for the router.
 
     Parameters
     ----------

@@ -23,9 +23,11 @@ class CycleCounter(Peripheral):
 
     def __init__(self):
         super().__init__({
-            "low": register("r", "The lower 32 bits; reading them latches the upper ones in ``high``.", cycles=32),
+            "low": register(
+                "r", "The lower 32 bits; reading them latches the upper 32 bits in ``high``.", cycles=32),
             "high": register("r", "The upper 32 bits when ``low`` was read most recently.", cycles=32),
-            "ended": register("r", "The lower 32 bits in the first clock after ``busy``.", cycles=32),
+            "ended": register(
+                "r", "The lower 32 bits in the first clock after the engines' latest work.", cycles=32),
         }, {"busy": In(1)})  # an engine is working
 
     def elaborate(self, platform) -> Module:
@@ -90,9 +92,11 @@ class Crc32(Peripheral):
 
     def __init__(self):
         super().__init__({
-            "begin": register("w", "Continue from this CRC, not inverted: all ones before the first byte.", crc=32),
+            "begin": register(
+                "w", "The CRC from which to continue, without the final inversion; all ones before the first byte.",
+                crc=32),
             "byte": register("w", "Append a byte.", value=8),
-            "crc": register("r", "The CRC so far, not inverted.", value=32),
+            "crc": register("r", "The CRC so far, without the final inversion.", value=32),
         })
 
     def elaborate(self, platform) -> Module:
@@ -143,11 +147,12 @@ class SerialReceiver(wiring.Component):
 
     A byte begins when the line falls. In each of its ten bits, the receiver samples the line once, in clock
     ``(divisor - 1) // 2`` of the bit. In the clock after the sample of the stop bit, it already waits for the next
-    byte, so it keeps up with a fast sender that makes no pauses. (amaranth-stdio's receiver waits until two clocks
-    later, and at 5 clocks per bit loses a little of its phase with each byte of such a sender.)
+    byte, so it keeps up with a fast sender that makes no pauses. (amaranth-stdio's receiver starts to wait two clocks
+    later. At 5 clocks per bit, each byte of such a sender would delay its samples a little more.)
 
-    Bit n arrives if it covers the clock of its sample, which is ``(divisor - 1) // 2 + n * divisor`` clocks after the
-    first clock in which the line was low. With 5 clocks per bit or more, a sender's rate may be off by up to 3.7 %.
+    Bit n is received correctly if it is on the line in the clock of its sample. This clock is
+    ``(divisor - 1) // 2 + n * divisor`` clocks after the first clock in which the line was low. With 5 clocks per bit
+    or more, the error of a sender's rate may be up to 3.7 %.
 
     Members
     -------
@@ -211,7 +216,7 @@ class FrameCounter(wiring.Component):
     Members
     -------
     enters, leaves : In(stream)
-        Each byte that enters or leaves the queue, in the clock in which it does.
+        The bytes that enter and leave the queue, each valid in the clock in which the byte enters or leaves.
     whole : Out(1)
         Whether the end of a frame has entered the queue and has not left it.
     """
@@ -258,14 +263,15 @@ class BytePort(Peripheral):
         self._depth, self._shared = depth, shared
         super().__init__({
             "rx": register(
-                "r", "The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
+                "r", "The oldest received byte; reading removes it from the queue. ``empty`` is 1 if there was no "
+                "byte.",
                 data=8, unused=23, empty=1),
             "tx": register("w", "Queue a byte for sending; it is lost if there is no ``room``.", data=8),
             "room": register(
-                "r", "Free bytes of the sending queue, and whether any bit is still to be sent.",
+                "r", "The free bytes in the queue for sending, and whether some bits have not been sent yet.",
                 bytes=range(depth + 1), sending=1),
             "divisor": register(
-                "rw", "Clocks per bit, both ways; at least 5.",
+                "rw", "Clocks per bit in both directions; at least 5.",
                 clocks=csr.Field(csr.action.RW, 16, init=divisor)),
         }, {"line": Out(ByteLine), **({"whole": Out(1)} if shared else {})})
 
@@ -307,7 +313,7 @@ class UART(wiring.Component):
 
     def __init__(self, *, divisor: int):
         self._init_divisor = divisor
-        # the incoming line, synchronous to the clock; the outgoing line
+        # ``rx`` is the incoming line, synchronous to the clock; ``tx`` is the outgoing line.
         super().__init__({"line": In(ByteLine), "rx": In(1, init=1), "tx": Out(1, init=1)})
 
     def elaborate(self, platform) -> Module:

@@ -1,8 +1,8 @@
 """A USB device in place of the UART: the host sees a serial port, and no adapter is needed.
 
 The device is LUNA's, with LUNA's own full-speed transceiver on three pins of the FPGA, or with a transceiver chip (PHY)
-beside the FPGA. LUNA's parts are changed for hosts that end a request early, reset the bus in the middle, or talk to
-other devices, too.
+beside the FPGA. LUNA's parts are changed, because a host may end a request early, reset the bus during a request, or
+communicate with other devices on the bus.
 """
 
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ _NOTIFICATIONS, _DATA = 3, 4
 _PACKET = 64
 """The largest packet in bytes; full speed allows no more."""
 _PAUSE = 16 / 3 * 1e-6
-"""A byte without a successor ends its packet after this time in seconds. The CPU sends the bytes of a frame with
+"""The time in seconds after which a packet is sent if no further byte arrives. The CPU sends the bytes of a frame with
 shorter pauses, so a frame takes as few packets as possible."""
 
 
@@ -74,8 +74,8 @@ class _NotificationEndpoint(Elaboratable):
 class _FromHost(Elaboratable):
     """The endpoint for data from the host. ``restart`` empties the endpoint, and makes it expect DATA0.
 
-    The endpoint accepts a packet only if there is room for the largest packet when it begins. LUNA's own endpoint
-    acknowledges packets for which it has no room if its clock is 60 MHz.
+    The endpoint accepts a packet only if there is room for the largest packet when the packet begins. LUNA's own
+    endpoint would, with a clock of 60 MHz, acknowledge packets for which it has no room.
     """
 
     def __init__(self):
@@ -113,8 +113,8 @@ class _FromHost(Elaboratable):
 class _ToHost(USBStreamInEndpoint):
     """LUNA's endpoint for data to the host. ``restart`` empties the endpoint, and makes it start with DATA0.
 
-    It counts an ACK only after an IN token for this endpoint: behind a hub, the device also hears the ACKs for other
-    devices.
+    The endpoint accepts an ACK only after an IN token for this endpoint, because a device at a hub also receives the
+    ACKs for other devices.
     """
 
     def __init__(self):
@@ -210,7 +210,7 @@ class USBPort(wiring.Component):
     Members
     -------
     line : In(ByteLine)
-        ``sending`` is constantly 0, because nothing depends on the time at which the host takes the bytes.
+        ``sending`` is constantly 0, because nothing depends on the time at which the host receives the bytes.
     d_p, d_n : Out(io.Buffer.Signature("io", 1))
         The buffers of the pins for D+ and D-.
     pullup : Out(1)
@@ -234,8 +234,9 @@ class USBPort(wiring.Component):
 class ULPIPort(wiring.Component):
     """The device of :class:`USBPort` with a PHY that has the interface ULPI and takes its clock from the FPGA.
 
-    The clock domain ``usb`` runs at 60 MHz, and is also the PHY's clock; its reset resets the PHY, which is then not
-    used for a millisecond. Registers in the platform's ``ulpi_extra_registers`` are written first.
+    The clock domain ``usb`` runs at 60 MHz, and is also the PHY's clock. The domain's reset resets the PHY, which is
+    then not used for a millisecond. Before the first use, the PHY's registers that the platform lists in
+    ``ulpi_extra_registers`` are written.
 
     Members
     -------

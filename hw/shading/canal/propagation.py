@@ -35,7 +35,8 @@ class CanalPropagation(LocalPropagation):
             # page is ``whole``, the parent's contents do not matter for these two pages. Not all outputs of these two
             # ports are 0 while the unit is idle.
             "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
-            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column; the clue there comes one clock later
+            # a column; the clue in this column and the row ``clue_row`` comes one clock later
+            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),
         })
         self._row_pass, self._worklist = RowPass(rows, cols), ClueWorklist(rows, cols)
         self._clue_rule, self._strikes = ClueRule(rows, cols), Strikes(rows, cols)

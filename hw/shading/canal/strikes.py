@@ -69,7 +69,7 @@ class Strikes(GridUnit):
             "fresh": In(1),
             "begin": In(1),  # prepare the columns for a fresh page, one per clock
             "report": In(data.StructLayout({"enable": 1, "row": row})),  # report this row; only when ``ready``
-            # shades that the row loses before it is compared; sampled one clock after ``report``
+            # shades that the row loses before it is compared with its copy; sampled one clock after ``report``
             "lost": In(Cells(cols)),
             # Cells of a row and of a column lose these shades. ``enable`` must be low while ``pending`` and during the
             # report of a row.
@@ -240,8 +240,8 @@ class Strikes(GridUnit):
              gone: Value) -> tuple[Signal, Signal]:
         """One clock after a line was written, request visits of those of its clues that see a cell of ``gone``.
 
-        Return two signals. The first one says whether the line was written; the caller must drive it. The second one
-        holds the line's clues.
+        Return two signals. The first signal says whether the line was written; the caller must drive it. The second
+        signal has the line's clues.
         """
         written, seen_by, may, lost = Signal(), Signal.like(numbered), Signal.like(numbered), Signal.like(numbered)
         written_line = Signal.like(line)

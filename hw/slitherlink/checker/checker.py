@@ -35,7 +35,7 @@ EDGES = TOP, LEFT, RIGHT, BOTTOM = 2, 4, 5, 7
 
 CLOCKWISE = LEFT, TOP, RIGHT, BOTTOM
 """The edges clockwise from the left. In this order, the paper's Fig. 6 numbers the patterns of a 1 by their line, and
-those of a 3 by the middle one of their three lines."""
+the patterns of a 3 by the middle line of their three lines."""
 
 EDGES_TO = {
     k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))
@@ -53,8 +53,8 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 )
 """PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
 
-The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise, too, in the order of the
-middle one of their three lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left.
+The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise, too, in the order of their
+middle lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left.
 The last two patterns of a 2 have lines on opposite edges: first left and right, then top and bottom."""
 
 
@@ -182,7 +182,7 @@ class Checker(wiring.Component):
         ]
 
         # first_cell needs the clock between command and start. The frame connects all outside cells at the rim with
-        # each other, so all of them are seeds. For the inside cells, any one of them can be the seed.
+        # each other, so all of these cells are seeds. For the inside cells, any inside cell can be the seed.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
         for row, first in enumerate(first_cell(m, self.inside)):
@@ -234,8 +234,8 @@ class CheckerPeripheral(EnginePeripheral):
     """The checker on the register bus.
 
     A read may immediately follow a write: the CPU starts the read four clocks after the write, because an access takes
-    three clocks and leaves the bus idle for one. The write reaches the checker after one clock, and the check takes
-    three. There is no slack.
+    three clocks and leaves the bus idle for one clock. The write reaches the checker after one clock, and the check
+    takes three clocks. There is no slack.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -254,8 +254,8 @@ class CheckerPeripheral(EnginePeripheral):
                 "0, remove both.", inside=1, pattern=3, assigned=1, unused=3, col=8, row=8),
             "conflict": register("r", "1 if the assignment breaks the partial condition.", conflict=1),
             "verdict": register(
-                "r", "The result of the latest flood, when ``busy`` is 0: all cells of the colour connected; no hole "
-                "by Pick's theorem.", busy=1, joined=1, pick=1),
+                "r", "The result of the latest flood, valid when ``busy`` is 0. ``joined``: all cells of the colour "
+                "are connected. ``pick``: by Pick's theorem, there is no hole.", busy=1, joined=1, pick=1),
             **{name: [register("r", "The known cells of a row with this colour; bit j is column j.", cells=cols)
                       for _ in range(rows)] for name in ("inside", "outside")},
         })

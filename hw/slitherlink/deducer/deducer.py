@@ -112,22 +112,22 @@ class DeducerPeripheral(DeductionPeripheral):
         state = RowState(cols)
         deducer = watched_deducer(
             rows, cols, state=state, kinds=KINDS, works=WORKS, candidate="a cell, or the edge to the right of it",
-            values="0 inside, 1 outside; of an edge 0 a line, 1 none")
+            values="0 inside, 1 outside; for an edge, 0 a line, 1 no line")
         clues = data.StructLayout({"low": cols, "high": cols, "free": cols})
         wet = data.StructLayout({"inside": cols, "outside": cols})
         super().__init__(SlitherlinkDeducer(rows, cols, words), rows, cols, clue_bits=SLITHERLINK_BITS, watched=(
             *deducer,
-            Watched("clues", "deducer.clue_memory.clue_rows", "the rows of clues: two bits of each; cells without one",
-                    clues),
+            Watched("clues", "deducer.clue_memory.clue_rows",
+                    "the rows of clues: the two bits of each clue; the cells without a clue", clues),
             Watched("sweep", f"{FIXPOINT}.sweep.fsm_state", "the state of the sweep"),
             Watched("visit", f"{FIXPOINT}.sweep.at", "the row below the window, which is `lower`"),
             Watched("down", f"{FIXPOINT}.sweep.passes.down", "whether the window moves down"),
             Watched("upper", f"{FIXPOINT}.sweep.upper", "the window's upper row, which is written when it leaves",
                     state),
-            Watched("lower", f"{FIXPOINT}.sweep.lower", "its lower row", state),
+            Watched("lower", f"{FIXPOINT}.sweep.lower", "the window's lower row", state),
             Watched("flood", f"{FIXPOINT}.row_flood.fsm_state", "the state of the flood"),
             Watched("flooded", f"{FIXPOINT}.row_flood.row", "the row that is being flooded"),
-            Watched("wet", f"{FIXPOINT}.row_flood.wet", "the rows' cells that the flood has reached", wet),
+            Watched("wet", f"{FIXPOINT}.row_flood.wet", "the cells that the flood has reached, row by row", wet),
             Watched("joined", f"{FIXPOINT}.paths.ends.joined", "the line joined most recently, from u to v, and the "
                     "other ends of the paths that it joins", Joined(rows, cols)),
         ))

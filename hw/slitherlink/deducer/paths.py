@@ -48,7 +48,7 @@ class NewLines(GridUnit):
             # The new lines, row by row. In a row, the lines to the east come first, then the lines to the south, both
             # from left to right.
             "lines": Out(stream.Signature(GridEdge(rows, cols))),
-            "busy": Out(1),  # some lines are still to come
+            "busy": Out(1),  # some lines have not been sent yet
             "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row is dropped, 2 clocks after it came
         })
 

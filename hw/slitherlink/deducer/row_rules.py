@@ -59,7 +59,7 @@ class RowRules(GridUnit):
             "upper": In(state),  # the row of cells, and the vertices above it
             "lower": In(state),  # the row below; its shapes are the vertices between the two rows
             "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the upper row's clues
-            "upper_next": Out(state), "lower_next": Out(state),  # both rows as the visit leaves them
+            "upper_next": Out(state), "lower_next": Out(state),  # both rows after the visit
             "contradiction": Out(1),  # some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``
         })
 

@@ -22,12 +22,13 @@ class Shape(enum.Enum):
     @property
     def sides(self) -> tuple[int, int, int, int]:
         """The sides of the loop on which the four cells around the vertex lie: north-west (always 0), north-east,
-        south-west, south-east. The colours of the cells are these numbers, or the opposite ones."""
+        south-west, south-east. The colours of the cells are these numbers, or the opposite numbers."""
         return 0, self.north, self.west, self.north ^ self.east
 
 
 CORNERS = TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
-"""The corners of a cell: first the corners of its top edge, then those of its bottom edge, each from left to right."""
+"""The corners of a cell: the left and the right end of its top edge, then the left and the right end of its bottom
+edge."""
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Sweeps: visit rows, down and up in turn, until nothing more follows."""
+"""Sweeps: visit rows, alternately downwards and upwards, until nothing more follows."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data
@@ -19,9 +19,9 @@ class SlitherlinkSweep(GridUnit):
     """Propagate a page to the fixpoint of :class:`RowRules`, one visit per clock.
 
     Visit k works on rows k - 1 and k with the clues of row k - 1; there is a visit for every row, and a visit for the
-    frame below. A window of two rows moves over the page, down and up in turn, over the changed rows and the rows
-    between them. A row is read when it enters the window, and written when it leaves. A change of row w requests the
-    visits w and w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not
+    frame below. A window of two rows moves over the changed rows and the rows between them, alternately downwards and
+    upwards. A row is read when it enters the window, and written when it leaves the window. A change of row w requests
+    the visits w and w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not
     requested, and the next pass begins with the same visit.
 
     Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 after a visit that finds a
@@ -34,12 +34,13 @@ class SlitherlinkSweep(GridUnit):
             "height": In(visit),  # the puzzle's rows; must not change while busy
             "start": In(1),  # start; ignored while busy
             "first": In(visit), "last": In(visit),  # the requested visits; sampled with ``start``
-            "whole": In(1),  # visit all rows, not only the requested ones; sampled with ``start``
+            "whole": In(1),  # visit all rows, not only the requested rows; sampled with ``start``
             # The cell of row ``first`` that loses a colour, one-hot, or 0 for no cell. ``column``, ``colour`` and
             # ``edge`` must not change in the two clocks after ``start``.
             "column": In(cols),
-            "colour": In(1),  # the colour that it keeps, 0 inside or 1 outside
-            # instead of the colour, the edge to the right of the cell is given: a line (``colour`` 0) or no line (1)
+            "colour": In(1),  # the colour that the cell keeps, 0 inside or 1 outside
+            # The assumption is not about the cell, but about the edge to its right: ``colour`` is 0 for a line, 1 for
+            # no line.
             "edge": In(1),
             "stop": In(1),  # end with the next clock; the page is invalid
             "clue_row": Out(range(rows)),  # the row of clues to read; 0 while the unit reads none

@@ -136,7 +136,7 @@ class CellsToRead(enum.IntEnum):
 
 
 class ReaderPort(wiring.Signature):
-    """The reader as a sequencer sees it. While a sequencer is idle, it drives all outputs to 0."""
+    """A sequencer's access to the reader. While a sequencer is idle, it drives all outputs to 0."""
 
     def __init__(self, order: int):
         number, vector = range(order * order), order * order

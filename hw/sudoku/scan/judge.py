@@ -113,7 +113,7 @@ class Judge(wiring.Component):
             "used": In(data.ArrayLayout(size, len(HouseKind))), "excluded": In(size),
             "kind": In(HouseKind),  # the kind of the house
             "target": In(size),  # the digits sought
-            "new": In(size),  # digits that each cell may have lost to the house
+            "new": In(size),  # digits that are new in the house, so its cells may have lost them as candidates
             "run": In(1),  # the cell judged becomes the cell at hand; otherwise the cell at hand stays
             "flush": In(1),  # forget the cells that are not judged yet
             # ``joined``: ``candidates`` is valid. It contains a cell's candidates among the digits sought, one clock

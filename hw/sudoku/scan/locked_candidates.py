@@ -53,8 +53,8 @@ class LockedCandidates(Sequencer):
         part, own_part, second_time = Signal(range(self._order)), Signal(range(self._order)), Signal()
         # Three sets of digits: in at least one part, in at least two parts, and only in the part that is read.
         somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
-        # The last cell of the part (`sample`). The parts of the crossing house that lose something (`parts_hit`). A
-        # position in the part that bit 0 of `parts_hit` stands for (`first`).
+        # `sample`: the last cell of the part. `parts_hit`: the parts of the crossing house in which cells lose
+        # candidates. `first`: the first position in the part whose bit is bit 0 of `parts_hit`.
         sample, parts_hit, first = Signal(Place(self._order)), Signal(self._order), Signal(range(size))
         m.d.comb += [only_here.eq(reader.once & somewhere & ~in_two), self.exclude.digits.eq(only_here)]
         with m.FSM() as fsm:

@@ -28,7 +28,7 @@ class WordMemory(wiring.Component):
         super().__init__({
             "address": In(range(depth)), "word": Out(size),  # the word to read, and its contents two clocks later
             "write": In(data.StructLayout({"enable": 1, "address": range(depth), "word": size})),
-            "clear": In(1), "index": In(range(depth)),  # instead, write 0 at this address, if it exists
+            "clear": In(1), "index": In(range(depth)),  # write 0 at the address ``index`` instead, if it exists
         })
 
     def elaborate(self, platform) -> Module:

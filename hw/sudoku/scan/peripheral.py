@@ -23,8 +23,8 @@ class ScanPeripheral(EnginePeripheral):
     ``order``."""
 
     class Count(EnginePeripheral.Count):
-        """Since ``CLEAR``, modulo 2**32: houses visited, placements, hidden singles among them, parts of lines from
-        which locked candidates were excluded, cells from which subsets excluded some."""
+        """Counts since ``CLEAR``, modulo 2**32: houses visited, placements, hidden singles among the placements, parts
+        of lines from which locked candidates excluded digits, cells from which subsets excluded digits."""
 
     def __init__(self, order: int, subsets: int):
         limits = {"excluded": min(order, MOST_EXCLUDED), "subsets": min(order, subsets)}
@@ -32,17 +32,19 @@ class ScanPeripheral(EnginePeripheral):
         super().__init__({
             "order": register("rw", "The puzzle's order.", value=8),
             "cell": register(
-                "w", "The cell of the next value, counted row by row from 0; each access to a value advances it. "
-                "After the cells of the largest grid there is room for as many values.", number=17),
+                "w", "The cell of the next value, counted row by row from 0; each access to a value moves on to the "
+                "next cell. After the cells of the largest grid, there is room for a second grid.", number=17),
             "given": register("w", "Write the cell's value, 0 for none.", value=8),
             "value": register("r", "Read the cell's value, 0 for none.", value=8),
             "control": register(
-                "w", "A command and its operands: a cell, a value, whether it is a choice.",
+                "w", "A command and its operands: a cell, a value, and whether the placement is a choice.",
                 value=8, col=8, row=8, choice=1, command=Command),
             "state": register(
                 "r", "The state, and the cell that was found. A read waits for ``busy`` to become 0, up to a timeout.",
                 value=8, col=8, row=8, busy=1, contradiction=1, solved=1),
-            "trail": register("r", "Placements that can be undone, and choices among them.", depth=16, level=16),
+            "trail": register(
+                "r", "The number of placements that can be undone, and the number of choices among these placements.",
+                depth=16, level=16),
         }, ScanCounters().members, watched(order, **limits))
 
     def elaborate(self, platform) -> Module:
@@ -82,27 +84,27 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
         sequencers.append("locked")
         exclusions = [
             Watched(f"excluded_{lines}", f"scan.exclusions.{lines}.memory", "digits that locked candidates exclude "
-                    f"from the parts of each {line}, its words from a power of two on")
+                    f"from the parts of each {line}; each {line} begins at a multiple of a power of two")
             for lines, line in (("rows", "row"), ("cols", "column"))]
     if subsets:
         sequencers.append("subsets")
         exclusions.append(Watched(
-            "excluded_cells", "scan.exclusions.cells.memory", "digits that subsets exclude from each cell, a row's "
-            "words from a power of two on"))
+            "excluded_cells", "scan.exclusions.cells.memory", "digits that subsets exclude from each cell; each row "
+            "begins at a multiple of a power of two"))
         searched = [
-            Watched("hidden", "scan.subsets.hidden", "whether hidden subsets are looked for, or naked ones"),
-            Watched("columns", "scan.subsets.columns", "of the subset found: the digits of a naked one, the "
-                    "positions of a hidden one's cells"),
+            Watched("hidden", "scan.subsets.hidden", "whether the search is for hidden subsets, not for naked subsets"),
+            Watched("columns", "scan.subsets.columns",
+                    "the digits of the naked subset, or the positions of the cells of the hidden subset"),
         ]
     return (
-        Watched("values", "scan.values.memory", "the cells' digits row by row, 0 for none; after those of the largest "
-                "grid, the first solution during the search for the second"),
-        *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "digits used in each house; then positions filled and "
-                  "digits seen, each from the next power of two on") for kind in kinds),
+        Watched("values", "scan.values.memory", "the cells' digits row by row, 0 for none; during the search for the "
+                "second solution, the first solution is after the words for the largest grid"),
+        *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "three tables, each from a multiple of a power of two "
+                  "on: digits used in each house, positions filled, digits seen") for kind in kinds),
         *exclusions,
         *(Watched(f"dirty_{kind}", f"scan.worklist.dirty_{kind}", "houses to visit") for kind in kinds),
-        Watched("kind", "scan.reader.kind", "of the house at hand: 0 row, 1 column, 2 box"),
-        Watched("house", "scan.reader.house", "its number"),
+        Watched("kind", "scan.reader.kind", "the kind of the house at hand: 0 row, 1 column, 2 box"),
+        Watched("house", "scan.reader.house", "the number of the house at hand"),
         Watched("cell", "scan.reader.judge.cell", "the cell that was judged most recently; `fresh` in the next clock",
                 CellAtHand(order)),
         Watched("clearing", "scan.clearing.busy", "the memories are cleared: a search begins"),
@@ -113,10 +115,10 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
         Watched("trail", "scan.trail.memory", "the cells in the order of their placement, as many as `depth`",
                 Entry(size)),
         Watched("depth", "scan.trail.depth", "placements that can be undone"),
-        Watched("level", "scan.trail.level", "choices among them"),
+        Watched("level", "scan.trail.level", "choices among these placements"),
         Watched("contradiction", "scan.contradiction", "there is no solution"),
         Watched("solved", "scan.solved", "all cells are filled"),
-        Watched("found", "scan.found", "the branch cell, or the choice undone",
+        Watched("found", "scan.found", "the branch cell, or the choice that was undone",
                 data.StructLayout({"row": range(size), "col": range(size), "value": range(size + 1)})),
         Watched("counters", "scan.counters", "the counters", ScanCounters()),
     )

@@ -13,7 +13,7 @@ __all__ = ["Clearing", "Entry", "Loading", "Placer", "PlacerPort", "Trail", "Und
 
 
 class PlacerPort(wiring.Signature):
-    """The placer as a sequencer sees it."""
+    """A sequencer's access to the placer."""
 
     def __init__(self):
         super().__init__({
@@ -135,8 +135,8 @@ class Trail(wiring.Component):
 
 
 class Undoing(Sequencer):
-    """Erase the digits of the cells in the trail, from the latest cell back to the latest choice, which is erased, too.
-    Each cell takes 19 clocks.
+    """Erase the digits of the cells in the trail, from the latest cell back to the latest choice, including this
+    choice. Each cell takes 19 clocks.
 
     There must be a choice in the trail at ``start``.
     """
@@ -182,7 +182,7 @@ class Undoing(Sequencer):
 class Clearing(wiring.Component):
     """Clear the memories, one address per clock, and fill the table of divisions by the puzzle's order.
 
-    ``words`` is the number of words of the largest memory, at least ``order**2``. The work takes as many clocks.
+    ``words`` is the number of words of the largest memory, at least ``order**2``. The work takes ``words`` clocks.
     """
 
     def __init__(self, order: int, words: int):

@@ -24,10 +24,11 @@ class HouseWorklist(wiring.Component):
             "every": In(size),  # these houses of all kinds become dirty
             "forget": In(1),  # no house is dirty, and none has changed
             "kind": In(HouseKind), "house": In(range(size)),  # the house at hand
-            "visited": In(1), "examined": In(1),  # the house is no longer dirty; the house counts as unchanged
+            "visited": In(1),  # the house is no longer dirty
+            "examined": In(1),  # the house counts as unchanged
             "changed": Out(1),  # whether the house has changed, a clock later
             "cell_changed": Out(len(HouseKind)),  # which of the cell's houses have changed, a clock later
-            # Dirty houses, all of one kind, boxes before columns before rows; 0 if no house is dirty.
+            # The dirty boxes; if there are none, the dirty columns; if there are none, the dirty rows.
             "first_kind": Out(HouseKind), "first": Out(size),
         })
 
@@ -81,7 +82,7 @@ class Propagation(Sequencer):
             # ``choice``. Sampled by ``start``.
             "assume": In(data.StructLayout({"enable": 1, "row": number, "col": number, "least": size, "choice": 1})),
             "placer": Out(PlacerPort()),
-            # the dirty houses that are visited next, the lowest one first
+            # the dirty houses that are visited next, the lowest house first
             "first_kind": In(HouseKind), "first": In(size),
             # Find the lowest of these houses, and its number.
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
@@ -175,7 +176,8 @@ class BranchFinder(Sequencer):
             # The first cell, and the number of candidates that ends the search; sampled by ``start``.
             "row": In(number), "col": In(number), "enough": In(count),
             "better": Out(1),  # the cell at hand has fewer candidates than ``fewest``
-            # The number of candidates of the cell at the latest ``better``; all bits are set before the first one.
+            # The number of candidates of the cell at the latest ``better``; before the first ``better``, all bits are
+            # set.
             "fewest": In(count),
         })
 

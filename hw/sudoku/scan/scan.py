@@ -37,8 +37,8 @@ class Command(enum.IntEnum):
 
 
 class ScanCounters(data.StructLayout):
-    """Counts since ``CLEAR``: houses visited, placements, hidden singles among them, parts of lines from which locked
-    candidates were excluded, cells from which subsets excluded some."""
+    """Counts since ``CLEAR``: houses visited, placements, hidden singles among the placements, parts of lines from
+    which locked candidates excluded digits, cells from which subsets excluded digits."""
 
     def __init__(self):
         super().__init__({name: 32 for name in ("visits", "placed", "hidden", "excluded", "subsets")})
@@ -59,7 +59,7 @@ class Scan(wiring.Component):
     and quartets: all other digits are excluded from the cells of a hidden subset, and the digits of a naked subset are
     excluded from all other cells of the house. Exclusions are never undone.
 
-    A trail holds every placement, so that placements can be undone back to the latest choice. A choice may be made
+    A trail records every placement, so that placements can be undone back to the latest choice. A choice may be made
     only when nothing more follows.
 
     Each command has a sequencer. All sequencers share one reader of houses, one placer and the memories, and use them
@@ -96,11 +96,11 @@ class Scan(wiring.Component):
             "order": In(range(order + 1)),  # the puzzle's order, at least 2; must not change after ``CLEAR``
             # Start the command ``what`` unless it is NONE; not while busy. ``ASSUME`` gives the open cell its lowest
             # candidate that is not less than ``value``, and propagates; if there is no such candidate, this is a
-            # contradiction. With ``choice``, ``UNDO`` can undo this. ``BRANCH`` looks for the first cell with the
-            # fewest candidates, starting at the command's cell, and ends early at a cell with no more than ``value``
-            # candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house numbered ``row``; ``value`` is its :class:`Lock`
-            # for ``EXCLUDE``, and its :class:`HouseKind` for ``SUBSETS``. ``EXCLUDE`` and ``SUBSETS`` may be started
-            # only while the trail has no choice.
+            # contradiction. ``UNDO`` undoes placements back to the latest placement with ``choice``. ``BRANCH`` looks
+            # for the first cell with the fewest candidates, starting at the command's cell, and ends early at a cell
+            # with no more than ``value`` candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house with the number
+            # ``row``; ``value`` is the house's :class:`Lock` for ``EXCLUDE``, and the house's :class:`HouseKind` for
+            # ``SUBSETS``. These two commands may be started only while the trail has no choice.
             "command": In(data.StructLayout({"what": Command, **cell, "value": value, "choice": 1})),
             # Valid while not busy: a cell, counted row by row, and its value one clock later, or 0 if the cell is
             # empty. The memory has twice as many words as the largest grid has cells; the second half is for other

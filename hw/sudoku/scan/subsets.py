@@ -31,8 +31,8 @@ class Subsets(wiring.Component):
 
     A matrix describes the house. For hidden subsets, a row stands for a digit, and the row's ones stand for the cells
     that can hold the digit. For naked subsets, a row stands for a cell, and the row's ones stand for the cell's
-    candidates. A subset is *n* rows with ones in only *n* columns.
-    In a solution, every row gets a different column, so the rows outside the subset get none of the subset's columns.
+    candidates. A subset is *n* rows with ones in only *n* columns. In a solution, every row gets a different column, so
+    the rows outside the subset get none of the subset's columns.
 
     A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
     rows have ones in no more than four columns and are not a subset yet. This finds all subsets of two to four rows
@@ -46,7 +46,7 @@ class Subsets(wiring.Component):
         self._size = size
         super().__init__({
             "clear": In(1),  # forget all rows
-            # Add the row of that number; each row at most once after ``clear``.
+            # Add the row ``number`` with the ones of ``word``; each row at most once after ``clear``.
             "give": In(data.StructLayout({"enable": 1, "number": range(size), "word": size})),
             "many": Out(1),  # there are enough rows for a hidden pair
             "leave": In(range(LEFT_BY_HIDDEN + 1)),  # the least number of rows outside a subset
@@ -82,8 +82,8 @@ class Subsets(wiring.Component):
         with m.Else():
             m.d.sync += most.eq(0)
 
-        # Stacks with the top in front: the rows left to be joined with the chosen rows; the chosen rows; the columns of
-        # the chosen rows.
+        # Three stacks, each a list that begins with the top: the rows left to be joined with the chosen rows; the
+        # chosen rows; the columns of the chosen rows.
         left, chosen, covered = ([Signal(size, name=f"{name}_{level}") for level in range(MOST)]
                                  for name in ("left", "chosen", "covered"))
         level = Signal(range(MOST))
