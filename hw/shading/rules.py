@@ -119,11 +119,11 @@ class ShadingRules(GridUnit):
     """Apply a genre's rules to a row of cells, with the rows above and below it; combinational.
 
     A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. A subclass for each
-    genre adds the other rules.
+    genre adds the other rules. The attribute ``joined`` is the name of that shade.
     """
 
     def __init__(self, cols: int, clue_bits: int, joined: int):
-        self._joined, self._other = SHADES[joined], SHADES[1 - joined]
+        self.joined, self._other = SHADES[joined], SHADES[1 - joined]
         super().__init__(1, cols, {
             **{name: In(Cells(cols)) for name in _PLACES},  # a row, and the rows above and below it
             "clues": In(ClueRow(cols, clue_bits)),  # the clues of the row in the middle
@@ -150,7 +150,7 @@ class ShadingRules(GridUnit):
     def elaborate(self, platform) -> Module:
         m = Module()
         m.submodules.neighbours = neighbours = Neighbours(self._cols)
-        joined, other = self._joined, self._other
+        joined, other = self.joined, self._other
         m.d.comb += neighbours.certain.eq(self.here[joined] & ~self.here[other])
         lonely = self.lonely.replicate(self._cols)
         for name, row, after, left in zip(_PLACES, self.rows, self.rows_next, self.left(m), strict=True):
@@ -167,21 +167,18 @@ class ShadingRules(GridUnit):
         return m
 
 
-def connect_visit(m: Module, rules: ShadingRules, cuts: Cuts, joined: str, window: Sequence[data.View],
+def connect_visit(m: Module, rules: ShadingRules, cuts: Cuts, window: Sequence[data.View],
                   after: Sequence[data.View]) -> None:
-    """Connect the rules and the search for cuts with the three rows of a visit, before and after the visit; each row is
-    a :class:`Shades`.
-
-    ``joined`` is the field of the joined shade.
-    """
+    """Connect the rules and the search for cuts with the three rows of a visit, before and after the visit; the
+    ``state`` of each row is a :class:`Shades`."""
+    above, here, below = (row.state for row in window)
     for row, before, next_row, left in zip(window, rules.rows, after, rules.rows_next, strict=True):
         m.d.comb += [
-            *(before[shade].eq(row[shade]) for shade in SHADES),
-            *(next_row[shade].eq(left[shade]) for shade in SHADES),
-            next_row.linked.eq(row[joined] if row is window[1] else row.linked),
+            *(before[shade].eq(row.state[shade]) for shade in SHADES),
+            *(next_row.state[shade].eq(left[shade]) for shade in SHADES),
+            next_row.state.linked.eq(here[rules.joined] if row is window[1] else row.state.linked),
         ]
-    above, here, below = window
     m.d.comb += [
         cuts.above.eq(above.linked), cuts.below.eq(below.linked), cuts.linked.eq(here.linked),
-        cuts.joined.eq(here[joined]),
+        cuts.joined.eq(here[rules.joined]),
     ]

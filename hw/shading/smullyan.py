@@ -136,7 +136,7 @@ class DynastySweep(Sweep):
     """A :class:`.Sweep` with :class:`DynastyRules`."""
 
     def __init__(self, rows: int, cols: int):
-        super().__init__(rows, cols, DynastyRules(cols), JOINED)
+        super().__init__(rows, cols, DynastyRules(cols))
 
 
 class SmullyanCandidates(Candidates):

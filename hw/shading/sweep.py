@@ -7,7 +7,7 @@ from amaranth.lib import data
 
 from rowloom.hw.deduction.propagation import Passes
 from rowloom.hw.shading.fixpoint import LocalPropagation
-from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
+from rowloom.hw.shading.rules import Cuts, Shades, ShadingRules, connect_visit
 
 __all__ = ["Sweep", "SweepRow"]
 
@@ -51,12 +51,10 @@ class Sweep(LocalPropagation):
 
     Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; 1 to write
     back the last row of the final pass, if that row has changed; 1 after a visit that finds a contradiction.
-
-    ``joined`` is the shade whose cells are connected, 0 or 1.
     """
 
-    def __init__(self, rows: int, cols: int, rules: ShadingRules, joined: int):
-        self._rules, self._joined = rules, SHADES[joined]
+    def __init__(self, rows: int, cols: int, rules: ShadingRules):
+        self._rules = rules
         super().__init__(rows, cols, rules.signature.members["clues"].shape)
         self._cuts, self._passes = Cuts(cols), Passes(rows)
 
@@ -202,11 +200,10 @@ class Sweep(LocalPropagation):
         the window, the other writes the row at the rear end of the window."""
         down, writes_left, writes_trail, written = self._passes.down, Signal(), Signal(), Signal(2)
         after = [Signal(SweepRow(self._cols), name=f"{name}_after") for name in ("above", "here", "below")]
-        connect_visit(
-            m, self._rules, self._cuts, self._joined, [row.state for row in window], [row.state for row in after])
+        connect_visit(m, self._rules, self._cuts, window, after)
         above, here, below = window
         m.d.comb += written.eq(Mux(writes_trail, Mux(down, 1, 2), 0))
-        kept = ~written[0], here.state.linked != here.state[self._joined], ~written[1]
+        kept = ~written[0], here.state.linked != here.state[self._rules.joined], ~written[1]
         for row, next_row, left_by_rules, keeps in zip(window, after, self._rules.rows_next, kept, strict=True):
             dirty = row.dirty | row.changed.any()
             m.d.comb += [

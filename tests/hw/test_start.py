@@ -17,7 +17,7 @@ ALL = {"unshaded": 3, "shaded": 3, "linked": 3}
 
 @pytest.mark.parametrize("make, inputs, busy", [
     (lambda: RowPass(2, 2), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
-    (lambda: Sweep(2, 2, DynastyRules(2), 0), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
+    (lambda: Sweep(2, 2, DynastyRules(2)), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
     # The next two units find contradictions. In the first unit, a certainly shaded cell has no neighbour; in the second
     # unit, cells have no colour.
     (lambda: CanalPropagation(2, 2), {

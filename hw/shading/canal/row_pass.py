@@ -100,11 +100,10 @@ class RowPass(GridUnit):
         goal = Signal(range(self._rows))
         free, wrong = Signal(self._cols), Signal()
         after = [Signal(held, name=f"{name}_after") for name in ("above", "here", "below")]
-        connect_visit(
-            m, rules, cuts, SHADES[JOINED], [row.state for row in window], [row.state for row in after])
+        connect_visit(m, rules, cuts, window, after)
         m.d.comb += [rules.clues.free.eq(free), rules.lonely.eq(self.lonely)]
         for row, next_row, left_by_rules in zip(window, after, rules.rows_next, strict=True):
-            changed, joined = Signal(), row.state[SHADES[JOINED]]
+            changed, joined = Signal(), row.state[rules.joined]
             m.d.comb += [
                 changed.eq(Cat(row.state[shade] != left_by_rules[shade] for shade in SHADES).any()),
                 next_row.dirty.eq(row.dirty | changed | (row.state.linked != joined if row is here else 0)),

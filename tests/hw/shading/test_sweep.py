@@ -17,7 +17,7 @@ def check(rows, cols, testbench):
     """Run a testbench in one simulation. The testbench gets a function that sweeps once and compares all outputs with
     the model. The function returns the number of clocks, and the page's rows with their linked cells (None for a
     contradiction)."""
-    unit = Sweep(rows, cols, DynastyRules(cols), 0)
+    unit = Sweep(rows, cols, DynastyRules(cols))
 
     async def process(ctx):
         async def one(state, linked, clues, first, last, cell=None, value="0", whole=False, lonely=True):
