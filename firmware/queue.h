@@ -32,7 +32,6 @@ static inline uint32_t queue_next(const struct queue *queue, uint32_t block)
 }
 
 static inline void *queue_bytes(const struct queue *queue, uint32_t block) { return &queue->memory[block + 1]; }
-static inline size_t queue_length(const struct queue *queue, uint32_t block) { return queue->memory[block]; }
 
 /* Remove the oldest block. */
 void queue_remove(struct queue *queue);

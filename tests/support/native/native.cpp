@@ -152,6 +152,6 @@ void native_queue_add(struct queue *queue, size_t bytes) { queue_add(queue, byte
 void native_queue_remove(struct queue *queue) { queue_remove(queue); }
 uint32_t native_queue_next(const struct queue *queue, uint32_t block) { return queue_next(queue, block); }
 void *native_queue_bytes(const struct queue *queue, uint32_t block) { return queue_bytes(queue, block); }
-size_t native_queue_length(const struct queue *queue, uint32_t block) { return queue_length(queue, block); }
+size_t native_queue_length(const struct queue *queue, uint32_t block) { return queue->memory[block]; }
 
 }
