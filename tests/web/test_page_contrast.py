@@ -12,7 +12,8 @@ GRAPHICS = [
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",
-        "cross.certain", "cross.mine", "dot.certain", "dot.mine", "dot.first", "dot.second",
+        "line.tried", "cross.certain", "cross.mine", "cross.tried",
+        "dot.certain", "dot.mine", "dot.first", "dot.second",
         "fill.hint", "fill.fault",
         "watch-dots", "watch-may.unshaded", "watch-may.shaded", "watch-may.trial", "watch-may.crossed",
         "watch-may.struck", "watch-clue", "watch-clue.first", "watch-clue.second", "watch-hatching.inside",

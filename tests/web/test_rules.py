@@ -1,4 +1,4 @@
-"""The page's genres agree with the host's: the rules, the encodings, and the hints for shading puzzles."""
+"""The page's genres agree with the host's: the rules, the encodings, and the hints."""
 
 import json
 import random
@@ -164,6 +164,8 @@ def test_hints_and_faults(in_node):
     in_node("hints.test.js", {
         "examples": [{"puzzle": as_page(puzzle), "solution": solution}
                      for puzzle, solution in solved("canal-*", "smullyan-*")],
+        "loops": [{"puzzle": as_page(puzzle), "solution": solution}
+                  for puzzle, solution in solved("slitherlink-10x10-easy*", "slitherlink-10x10-normal*", "slink-*")],
         "small": list(small()),
         "hints": [case(text, marks, words, after=after and after.split()) for text, marks, words, after in HINTS],
         "wrong": [case(text, marks, words, cells=cells) for text, marks, words, cells in FAULTS],

@@ -30,6 +30,7 @@ export function sceneOf(state) {
         }
         showPlaces(scene, state.faults, "fault");
         showPlaces(scene, state.hint, "hint");
+        showTrial(scene, state.hint);
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
         const { row, col } = genreOf(puzzle).wrongClue(puzzle);
         scene.fills.push({ look: "fault", cells: [[row, col]] });
@@ -125,6 +126,15 @@ function showPlaces(scene, places, look) {
         const isThere = ([row, col]) => places.cells.some((cell) => cell[0] === row && cell[1] === col);
         scene.fills.push({ look, cells: places.cells }, { look: "mine", cells: mine.filter(isThere), isSmall: true });
         scene.lines.push({ look, edges: places.edges });
+    }
+}
+
+/** Show the marks of a hint's trial. */
+function showTrial(scene, hint) {
+    const having = (value) => hint.tried.filter((mark) => mark.value === value).map(({ edge }) => edge);
+    if (hint?.tried?.length) {
+        scene.lines.push({ look: "tried", edges: having(LINE) });
+        scene.crosses.push({ look: "tried", edges: having(CROSS) });
     }
 }
 

@@ -13,8 +13,9 @@ const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",
         second: "line # in the second solution", certain: "certainly a line #", hint: "hint #", fault: "wrong #",
+        tried: "line # in the trial",
     },
-    crosses: { certain: "certainly no line #" },
+    crosses: { certain: "certainly no line #", tried: "cross # in the trial" },
     fills: {
         inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint",
         fault: "wrong",

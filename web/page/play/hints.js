@@ -1,7 +1,8 @@
 // Finds the next step for a person: a mark that follows from a simple rule, with this rule as the reason. If no rule
 // leads to a mark, the step is a mark that a board has found to be certain.
 //
-// A step is {text, places, value, cells, edges}: the places get the value, and the page highlights the cells and edges.
+// A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
+// edges. `tried` are the marks of a trial that leads to a contradiction, each {edge, value}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../puzzles/places.js";
 import { LOOP, cluesOf, kindOf, place } from "../puzzles/puzzle.js";
 import { shadingRules } from "../puzzles/rules.js";
+import { shortestTrial } from "./loop_trial.js";
 
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
@@ -31,7 +33,7 @@ export function afterStep(puzzle, marks, { places, value }) {
 /** Return a step; `from` lists the cells from which the step follows. */
 function stepOf(puzzle, places, value, text, from = []) {
     const seen = kindOf(puzzle) === LOOP ? { cells: from, edges: places } : { cells: [...places, ...from], edges: [] };
-    return { text, places, value, ...seen };
+    return { text, places, value, ...seen, tried: [] };
 }
 
 /** Return the open places whose values are certain. */
@@ -39,10 +41,11 @@ function certainPlaces(puzzle, values, certain) {
     return certain ? placesOf(puzzle).filter((_, at) => values[at] === OPEN && certain[at] !== OPEN) : [];
 }
 
-// Loops: the rules of a clue and of a vertex, or else any edge that is certain
+// Loops: the rules of a clue and of a vertex, or a trial that leads to a contradiction, or any edge that is certain
 
 function loopStep(puzzle, values, certain) {
-    return stepAtClue(puzzle, values) ?? stepAtVertex(puzzle, values) ?? anyEdge(puzzle, values, certain);
+    return stepAtClue(puzzle, values) ?? stepAtVertex(puzzle, values) ?? stepByTrial(puzzle, values)
+        ?? anyEdge(puzzle, values, certain);
 }
 
 function stepAtClue(puzzle, values) {
@@ -76,6 +79,18 @@ function stepAtVertex(puzzle, values) {
     return null;
 }
 
+function stepByTrial(puzzle, values) {
+    const found = shortestTrial(puzzle, values);
+    if (!found) return null;
+    const { edge, value, tried, fault } = found, isLine = value === LINE, more = tried.length - 1;
+    const follows = more > 1 ? `${more} dashed marks follow, and ` : more ? "the dashed mark follows, and " : "";
+    const bySides = isLine ? "one of its cells is inside the loop, and the other is outside"
+        : "both cells are on the same side of the loop";
+    const why = fault.sides && !more ? bySides : `${isLine ? "without it" : "with one"}, ${follows}${fault.words}`;
+    const text = `There is ${isLine ? "a" : "no"} line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
+    return { ...stepOf(puzzle, [edge], value, text, fault.cells), tried: more ? tried : [] };
+}
+
 function anyEdge(puzzle, values, certain) {
     const { rows, cols } = puzzle;
     // A person finds the reason most easily where most edges and clues are known.
@@ -85,17 +100,17 @@ function anyEdge(puzzle, values, certain) {
     const best = most(certainPlaces(puzzle, values, certain), (edge) =>
         known(edge) + 0.5 * clues(edge) + (isLine(edge) ? 0.25 : 0));
     return best && stepOf(puzzle, [best], isLine(best) ? LINE : CROSS,
-        `The ${edgeText(best, rows, cols)} is part of the loop in ${isLine(best) ? "every" : "no"} solution.`);
+        `The edge ${sideText(best, rows, cols)} is part of the loop in ${isLine(best) ? "every" : "no"} solution.`);
 }
 
 function sorted(puzzle, values, around) {
     return [OPEN, LINE].map((value) => around.filter((edge) => valueAt(puzzle, values, edge) === value));
 }
 
-function edgeText([row, col, down], rows, cols) {
-    if (down && col === cols) return `edge to the right of ${place(row, col - 1)}`;
-    if (!down && row === rows) return `edge below ${place(row - 1, col)}`;
-    return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
+function sideText([row, col, down], rows, cols) {
+    if (down && col === cols) return `to the right of ${place(row, col - 1)}`;
+    if (!down && row === rows) return `below ${place(row - 1, col)}`;
+    return `${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
 // Digits: hidden singles, naked singles, or else any digit that is certain

@@ -18,7 +18,7 @@ export function placesOf(puzzle) {
 }
 
 /** Return the index of a cell or an edge in a list of values. */
-function indexOf({ rows, cols }, [row, col, down]) {
+export function indexOf({ rows, cols }, [row, col, down]) {
     return down ? (rows + 1) * cols + row * (cols + 1) + col : row * cols + col;
 }
 
