@@ -133,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "Measure the gateware's units separately on an ECP5, and compare the figures with boards/area.json. Most units"
         " take one or two minutes, and the largest a quarter of an hour. The Fmax of units with more than"
         f" {_LARGEST_PLACED:,} LUT4 is not measured."))
-    parser.add_argument("units", nargs="*", metavar="UNIT", help="only these (default: all)")
+    parser.add_argument("units", nargs="*", metavar="UNIT", help="measure only these units (default: all)")
     parser.add_argument("--update", action="store_true", help="write the measured figures into the baseline")
     args = parser.parse_args(argv)
     if missing := [name for name in args.units if name not in UNITS]:

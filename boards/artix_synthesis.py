@@ -44,7 +44,7 @@ ram block $__XILINX_BLOCKRAM_TDP_ {
     init any;
     port srsw "A" "B" {
         width mix;
-        # Other modes allow one clock for each port.
+        # In the other write modes, each port may have a clock of its own.
         option "HAS_RDFIRST" 1 {
             clock posedge "C";
             portoption "WRITE_MODE" "READ_FIRST" {

@@ -187,7 +187,7 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
             runs = [pool.submit(made, seed) for seed in seeds]
             return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
         except BaseException as error:
-            # A seed has failed, or Ctrl-C was pressed, which only this thread notices.
+            # A seed has failed, or Ctrl-C was pressed. Only this thread notices Ctrl-C, so it must stop the others.
             stopped.set()
             end_pool(pool)
             if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):

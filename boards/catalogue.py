@@ -57,7 +57,7 @@ class _Cynthion(LatticeECP5Platform):
     ]
     connectors: ClassVar[list[Any]] = []
     ulpi_extra_registers = {0x39: 0b000110}
-    """LUNA writes these registers of the PHY. On this board, D+ and D- are swapped."""
+    """The registers of the PHY that LUNA writes. This value swaps D+ and D-, because they are swapped on this board."""
 
 
 _ULX3S = {
@@ -119,7 +119,7 @@ _ALL = (
         name="ecp5-evn",
         title="Lattice ECP5 Evaluation Board",
         platform=ECP55GEVNPlatform,
-        serial="USB connector J2 (FT2232H, its second port), once it is connected: see the note",
+        serial="USB connector J2 (FT2232H, its second port), after a change to the board: see the note",
         lights="D5 alive, D6 solving, D7 error", **_LEDS,
         reset=Pin("rst", 0),
         note="the board leaves the factory with its serial port unconnected: move the resistors R22 and R23 to R34 and "

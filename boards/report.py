@@ -61,7 +61,7 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
         lines.append(f"| {unit} | " + " | ".join(f"{counts[resource]:,}" for resource in _COLUMNS) + " |")
     lines += [
         "", "## Critical path", "",
-        "From flip-flop to flip-flop, by the signals on it.", "",
+        "The path from flip-flop to flip-flop: the signals, and the time at which each signal arrives.", "",
         "| ns | signal |", "|---:|---|",
         *(f"| {at:.2f} | `{signal}` |" for at, signal in _critical_path(placement)), "",
     ]

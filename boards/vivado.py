@@ -117,17 +117,17 @@ _SCRIPT = dedent("""\
     report_drc -file reports/drc.txt
     report_methodology -file reports/methodology.txt
 
-    # Do not write a bitstream that misses its timing: it may fail in any way, at any time.
+    # Do not write a bitstream that misses its timing, because it may fail in any way, at any time.
     foreach {check option} {setup -setup hold -hold} {
         set path [get_timing_paths $option -max_paths 1 -no_report_unconstrained]
         if {[llength $path] == 0} {
-            error "no path has a $check time to meet: the constraints did not reach the design"
+            error "no path has a $check requirement: the constraints were not applied to the design"
         }
         set slack [get_property SLACK $path]
         if {$slack < 0} {
-            error "timing missed: the $check time by [expr {-$slack}] ns; see reports/timing.txt"
+            error "timing missed: the $check slack is $slack ns; see reports/timing.txt"
         }
-        puts "timing met: $slack ns to spare of the $check time"
+        puts "timing met: the $check slack is $slack ns"
     }
 
     write_bitstream -force $board.bit

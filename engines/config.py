@@ -40,7 +40,7 @@ class SoCConfig:
     """The UART's rate after reset, in bit/s."""
     usb: bool = False
     """True if the host's line is a USB device in the FPGA instead of the UART. Then ``bit_rate`` only determines how
-    often a search looks for requests, so that searches take the same cycles as with the UART."""
+    often a search checks for requests, so that a search takes the same cycles as with the UART."""
     rom_bytes: int = 16 * _KIB
     """The size of the memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted`
     enlarges it if necessary."""

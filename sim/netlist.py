@@ -168,8 +168,8 @@ def _ports(board: BoardDefinition) -> _Ports:
 def _add_usb(ports: _Ports, kinds: Mapping[str, str]) -> str:
     """Add the connections of a USB device; return Yosys' command that makes them ports of the board's module.
 
-    The command replaces cells by ports: the PLL, whose outputs have different frequencies, and the buffers of the two
-    pins that change their direction.
+    The command replaces three cells by ports: the PLL, because its outputs have different frequencies, and the buffers
+    of the two data pins, because these pins change their direction.
     """
     def cell(kind: str, start: str) -> str:
         found, = (name for name in kinds if kinds[name] == kind and re.match(rf"{start}(\$\d+)?\.", name))

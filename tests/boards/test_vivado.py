@@ -137,9 +137,9 @@ def test_script(project):
 
 
 @pytest.mark.parametrize("setup, hold, message", [
-    ("-0.25", "0.1", "timing missed: the setup time by 0.25 ns; see reports/timing.txt"),
-    ("1.5", "-0.03", "timing missed: the hold time by 0.03 ns; see reports/timing.txt"),
-    (None, "0.1", "no path has a setup time to meet: the constraints did not reach the design"),
+    ("-0.25", "0.1", "timing missed: the setup slack is -0.25 ns; see reports/timing.txt"),
+    ("1.5", "-0.03", "timing missed: the hold slack is -0.03 ns; see reports/timing.txt"),
+    (None, "0.1", "no path has a setup requirement: the constraints were not applied to the design"),
 ])
 def test_no_bitstream_without_timing(project, setup, hold, message):
     vivado = Vivado(setup, hold)

@@ -191,8 +191,8 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
     @cache
     def seen(cell: Cell, direction: tuple[int, int]) -> z3.ArithRef:
-        """Return the number of shaded cells that are seen from this cell in this direction."""
-        ahead = cell[0] + direction[0], cell[1] + direction[1]
+        """Return the number of shaded cells that are seen from a cell in a direction."""
+        ahead = _beside(cell, direction)
         if ahead not in x:
             return z3.IntVal(0)
         return z3.If(x[ahead], z3.IntVal(0), z3.IntVal(1) + seen(ahead, direction))
@@ -215,5 +215,4 @@ def _possible_roots(puzzle: Canal) -> list[Cell]:
     first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
     if first is None:
         return puzzle.cells
-    beside = ((first[0] + down, first[1] + right) for down, right in _DIRECTIONS)
-    return within(beside, puzzle.rows, puzzle.cols)
+    return within((_beside(first, direction) for direction in _DIRECTIONS), puzzle.rows, puzzle.cols)

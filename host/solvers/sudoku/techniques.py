@@ -158,7 +158,7 @@ class Technique:
     removals: Callable[[Sequence[int], Any], Removals]
     """A function that returns the candidates to remove; its arguments are the grid and a region."""
     letter: str = ""
-    """The technique's letter in Table III of the paper, if it is listed there."""
+    """The technique's letter in Table III of the paper; empty if the table does not list the technique."""
     regions: Callable[[int], Sequence[Region]] = houses
     """A function that returns the regions for the technique; its argument is the grid's order."""
 
