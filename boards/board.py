@@ -18,7 +18,7 @@ CAPACITY = {
     "35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
     "100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
 }
-"""The resources of the devices, by the size that is part of a device's name; the first resource is the lookup tables.
+"""The resources of each device, by the size in the device's name; the first resource is the lookup tables.
 For an ECP5, these are the resources that nextpnr counts. For an Artix-7, they are the resources in the data sheet
 (Xilinx DS180; block RAMs of 18 kbit). nextpnr counts the resources of the die, which may have more than the data sheet
 promises for the device."""

@@ -1,4 +1,4 @@
-"""Units that make the SoC's clock from a board's oscillator, and their settings."""
+"""Units that generate the SoC's clock from a board's oscillator, and the settings of these units."""
 
 import math
 from collections.abc import Iterator

@@ -121,7 +121,7 @@ class Database:
             raise LookupError(f"{tile}.{name}")
 
     def value(self, frames: Frames, tile: str, name: str, size: int) -> int:
-        """Return the value that a feature of ``size`` bits has in the frames; raises errors as :meth:`bits` does."""
+        """Return the value of a feature of ``size`` bits in the frames; raises the same errors as :meth:`bits`."""
         for columns in self._columns(tile):
             bits = self._bits(columns.file, columns.kind)
             if (name, 0) in bits:

@@ -26,7 +26,7 @@ OnOutput = Callable[[str, str], None]
 _NETLIST = f"{NAME}.json.gz"
 _GATEWARE = "gateware.json.gz"
 _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
-"""The errors that occur when a missing, truncated or changed file is read; gzip detects changes by a checksum."""
+"""The errors that occur when a missing, truncated or changed file is read. gzip detects changes by a checksum."""
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def _find(named: str, header: str, engine: str, watched: Watched, states: list[s
 
     ``named`` is the C++ with the names of all public signals. The names are needed because CXXRTL may name a register
     after another signal. ``header`` declares the registers and memories. See :func:`_all_watched` for the other
-    arguments. ToolError if not exactly one register or memory has the item's name.
+    arguments. ToolError unless exactly one register or memory has the item's name.
     """
     path = f"{engine}.{watched.path}" if engine else watched.path
     what = f"the watched item {watched.name} ({path})"

@@ -97,7 +97,7 @@ class CandidateSearch(IncrementalSearch[Digits]):
 def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
     """Yield clauses which state that exactly one literal of each group holds.
 
-    A long group is split in two. An additional variable then means that the literal that holds is in the second part.
+    A long group is split in two. An additional variable is then true if the literal that holds is in the second part.
     """
     for group in groups:
         yield group

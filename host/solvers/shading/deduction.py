@@ -114,7 +114,7 @@ def _walked(
 
 
 class Trial(NamedTuple):
-    """The result of trying a cell in lookahead, with each shade that was not known to be harmless."""
+    """The trial of a cell in lookahead. A shade is not tried if it is known to lead to no contradiction."""
 
     cell: int
     wrong: int | None

@@ -89,7 +89,7 @@ Rule = Table | View
 
 
 class Rules(NamedTuple):
-    """All rules of a puzzle except connection. The rules that hold without clues come first."""
+    """All rules of a puzzle except connection. The rules that do not depend on clues come first."""
 
     rules: Sequence[Rule]
     of_cell: Sequence[Sequence[tuple[int, int]]]
@@ -122,7 +122,7 @@ def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
 
 @lru_cache(8)
 def _grid(genre: str, rows: int, cols: int) -> Rules:
-    """Return the rules of a genre that hold without clues, for a grid of this size."""
+    """Return the rules of a genre that do not depend on clues, for a grid of this size."""
     rules: list[Rule] = []
     of_cell: list[list[tuple[int, int]]] = [[] for _ in range(rows * cols)]
     for rule in _GENRES[genre].grid_rules(rows, cols):
@@ -250,7 +250,8 @@ def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = Fal
 class _GenreRules(NamedTuple):
     connected: int
     grid_rules: Callable[[int, int], Iterator[Rule]]
-    """A function that yields the rules that hold without clues. While all cells are open, these rules imply nothing."""
+    """A function that yields the rules that do not depend on clues. These rules imply nothing while all cells are open.
+    """
     clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
     board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
 

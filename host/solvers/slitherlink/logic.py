@@ -82,7 +82,7 @@ _Application = tuple[Rule, int]
 
 
 class _Explainer:
-    """Finds the steps.
+    """The search for the steps of an explanation.
 
     Each rule has a queue of places that have changed since the rule was applied there. With ``last_first``, the place
     that changed most recently comes first, so that each step is near the previous step. Without ``last_first``, the
@@ -138,7 +138,10 @@ class _Explainer:
         return None
 
     def _hard(self) -> Finding | None:
-        """Return the finding of the first of the remaining rules that finds something; None if no edge is open."""
+        """Return the finding of the first of the other rules that finds something.
+
+        Return None if no edge is open, or if only branching is left and there are several solutions.
+        """
         if OPEN not in self._known.edges:
             if LINE not in self._known.edges:
                 raise Contradiction("no line is left", "the whole grid", tuple(self._known.cells))

@@ -29,7 +29,8 @@ class LookaheadCandidate(NamedTuple):
 
 
 class LookaheadCandidates:
-    """Selects undecided cells that have a decided neighbour or are at the frame, and edges between undecided cells.
+    """The candidates: undecided cells that have a decided neighbour or are at the frame, and edges between undecided
+    cells.
 
     A round goes over the grid three times, row by row. It visits first the cells with a clue, then the cells without a
     clue, and then the open vertical edges between two undecided cells with clues. Rounds are repeated until a round
@@ -77,7 +78,7 @@ class LookaheadCandidates:
 
 
 class Lookahead:
-    """Propagates a state to its fixpoint, then tries candidates until no trial changes the state.
+    """Lookahead from a state: propagation to its fixpoint, then trials of candidates until no trial changes the state.
 
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (which is then the only solution
     with this assumption), the search continues with the opposite assumption. The counter ``probes`` has the number of

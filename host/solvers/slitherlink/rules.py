@@ -65,7 +65,7 @@ def clue_and_corners(known: Marks, cell: int) -> Finding | None:
 def spread(known: Marks, cell: int) -> Finding | None:
     """The colour changes at lines, and does not change at crossed edges.
 
-    The rule colours a cell, and all uncoloured cells that can be reached from it through lines and crossed edges.
+    The rule colours a cell, and all uncoloured cells that can be reached from this cell across marked edges.
     """
     if known.colours[cell] != UNKNOWN_COLOUR or (colour := _colour_beside(known, cell)) is None:
         return None
@@ -124,7 +124,7 @@ def colours_around(known: Marks, vertex: int) -> Finding | None:
 
 
 def early_loop(known: Marks, line: int) -> Finding | None:
-    """A path must not be closed into a loop while there are other lines. Once a path is closed, no other edge is a
+    """A path must not be closed into a loop while there are other lines. If a path is closed, no other edge is a
     line."""
     if known.edges[line] != LINE:
         return None

@@ -38,7 +38,7 @@ from rowloom.host.solvers.sudoku.techniques import (
 __all__ = ["BRANCH_AND_BOUND", "NAMES", "SudokuLogic", "needed"]
 
 _CHAINS = {2: ("forced chains of two", "N"), 3: ("forced chains of three", "O")}
-"""The name and the letter of forced chains, by the number of candidates of the cell where they start."""
+"""The name and the letter of forced chains, by the number of candidates of the chain's first cell."""
 
 BRANCH_AND_BOUND = "P"
 
