@@ -162,9 +162,6 @@ class Technique:
     regions: Callable[[int], Sequence[Region]] = houses
     """A function that returns the regions for the technique; its argument is the grid's order."""
 
-    def __call__(self, grid: Sequence[int], region: Region) -> Removals:
-        return self.removals(grid, region)
-
 
 def naked_singles(grid: Sequence[int], house: House) -> Removals:
     """Remove each placed digit from the other cells of the house. Remove a digit that is placed in two cells from both.
@@ -354,7 +351,7 @@ def propagate(
         region = techniques[level].regions(order)[number]
         if isinstance(region, House) and level == 0 and union(grid[cell] for cell in region.cells) != every:
             return False
-        removed = techniques[level](grid, region)
+        removed = techniques[level].removals(grid, region)
         if watch is not None:
             watch(grid, techniques[level], region, removed)
         for cell, gone in removed.items():

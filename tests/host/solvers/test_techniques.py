@@ -162,9 +162,9 @@ def test_fixpoint():
     grid, backwards = candidates(puzzle.cells), candidates(puzzle.cells)
     assert propagate(grid, 3, SUBSETS) and propagate(backwards, 3, SUBSETS[::-1])
     assert grid == backwards
-    assert all(technique(grid, house) == {} for technique, house in product(SUBSETS, houses(3)))
+    assert all(technique.removals(grid, house) == {} for technique, house in product(SUBSETS, houses(3)))
     assert propagate(grid, 3, PAPER)
-    assert all(technique(grid, region) == {} for technique in PAPER for region in technique.regions(3))
+    assert all(technique.removals(grid, region) == {} for technique in PAPER for region in technique.regions(3))
 
 
 def test_changed_cells():
