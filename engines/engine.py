@@ -169,8 +169,8 @@ class Counter:
     share: bool = False
     """True if the counter counts clock cycles. The column then shows their percentage of all cycles."""
     cost: str = ""
-    """What is counted, such as "check". A second column, ``cycles/check``, then shows the clock cycles per count. Empty if
-    there is no second column."""
+    """What is counted, such as "check". A second column, ``cycles/check``, then shows the clock cycles per count. The
+    text is empty if there is no second column."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
