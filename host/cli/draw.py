@@ -197,9 +197,8 @@ def _draw_pages(wanted: _Numbered, options: DrawOptions) -> int:
     with prefix_errors(options.output, OSError):
         files = pages.save_pages(options.output, layout, pictures, solved)
     _report_files("page", files)
-    as_asked = [number for number in readable if (number in solutions or not options.solving)
-                and (number in grades or not options.grade)]  # fmt: skip
-    return len(as_asked)
+    return sum((number in solutions or not options.solving) and (number in grades or not options.grade)
+               for number in readable)  # fmt: skip
 
 
 def _solutions(wanted: _Numbered, options: DrawOptions) -> dict[int, Solution]:

@@ -50,8 +50,8 @@ def run(options: InfoOptions) -> int:
     echo(f"build       {identity.build.hex()}")
     echo(f"clock       {identity.clock / 1e6:g} MHz")
     echo(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
-    has_rate = f"{rate:,} bit/s ({identity.bit_rate:,} after a reset)"
-    echo(f"bit rate    {has_rate if rate else 'none, because the board is on USB'}")
+    rates = f"{rate:,} bit/s ({identity.bit_rate:,} after a reset)" if rate else "none, because the board is on USB"
+    echo(f"bit rate    {rates}")
     echo(f"round trip  {duration(round_trip)}")
     for soc in different:
         if others:
