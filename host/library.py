@@ -139,7 +139,7 @@ def certain(
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
     """Find the next step towards the solution of a puzzle. The parameters and errors are those of :func:`solve`.
 
-    The engine must be able to explain its steps; by default, it is the engine that explains puzzles of this genre.
+    The engine must be able to explain its steps. The default is the engine that explains puzzles of this genre.
 
     Returns
     -------
@@ -261,9 +261,9 @@ def draw(
     Parameters
     ----------
     what : Puzzle, Outcome, str, or several puzzles and outcomes
-        An outcome is drawn with its first solution, and a hint with its step. A text may hold several puzzles. A
-        picture shows the solution inside the puzzle. On pages, the rules are at the foot, and the solutions follow
-        after all puzzles.
+        An outcome is drawn with its first solution, and the outcome of a hint with its step. A text may have several
+        puzzles. A picture shows the solution inside the puzzle. On pages, the rules are at the foot, and the solutions
+        follow after all puzzles.
     file : str or Path
         A ``.pdf`` file holds pages. A ``.png`` or ``.svg`` file holds the picture of one puzzle or, if ``per_page`` or
         ``paper`` is given, one page; several pages become numbered files.
@@ -504,7 +504,7 @@ def _puzzle(puzzle: Puzzle | str) -> Puzzle:
     """Return a puzzle, or the only puzzle in a text."""
     if isinstance(puzzle, str):
         if len(found := read(puzzle)) != 1:
-            raise ValueError(f"expected one puzzle, found {len(found)}: a Board solves many")
+            raise ValueError(f"expected one puzzle, found {len(found)}: a Board solves many puzzles")
         return found[0]
     if getattr(puzzle, "genre", None) not in GENRES:
         raise TypeError(f"expected a puzzle, or a text with one; found {shown(puzzle)}")
@@ -574,7 +574,7 @@ def _check_engine(engine: str | None, known: Sequence[str]) -> None:
 
 def _check_count(count: int) -> None:
     if count not in (1, 2):
-        raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
+        raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds all")
 
 
 def _port(name: str) -> str:

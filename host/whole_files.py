@@ -28,7 +28,7 @@ def atomic_write(path: str | Path, partly: bool = False) -> Iterator[Path]:
 
     If an exception is raised in the block, the old file stays unchanged, and the new file is removed. With ``partly``,
     the new file replaces the old file even after an exception, unless the new file is empty. If ``path`` is a device, a
-    pipe, or a file in a read-only folder, ``path`` itself is yielded, so it is written directly.
+    pipe, or a file in a read-only folder, ``path`` itself is yielded, and the file is written directly.
     """
     path = Path(os.path.realpath(path))
     if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):

@@ -81,7 +81,7 @@ class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stream and self.on_workers:
-            raise UsageError(f"--stream is for boards of this command, {self.on_workers} for boards of workers")
+            raise UsageError(f"--stream cannot be combined with {self.on_workers}: it needs boards of this command")
 
 
 def run(options: BenchOptions) -> int:

@@ -5,8 +5,8 @@ Build the bitstream of a board from the sources: firmware, gateware, synthesis, 
 faster. The same sources, tools and options always produce the same bitstream. Netlists and the bitstreams of all seeds
 are cached. Without --with, the build has the board's default engines (`rowloom boards`).
 
-For a board that needs Vivado, an archive with a complete project is written. With `--tools open`, nextpnr and Project
-X-Ray build its bitstream if they are installed; this is experimental.
+For a board that needs Vivado, an archive with a complete project is written. The experimental option `--tools open`
+builds the bitstream with nextpnr and Project X-Ray, if they are installed.
 
 examples:
   rowloom build ulx3s-25f --dry-run               what would be built, how long
@@ -95,7 +95,7 @@ class BuildOptions:
     tools: str | None = option("--tools", choices=("vivado", "open"),
                                help="for an Artix-7: a project for Vivado (default), or the bitstream")
     dry_run: bool = flag("--dry-run", "only print what would be built, with estimates of its size and time")
-    allow_slow: bool = flag("--allow-slow", "write the bitstream even if it misses its timing")
+    allow_slow: bool = flag("--allow-slow", "write the bitstream even if the design misses its timing")
     output: Path | None = option("-o", "--output", type=folder_name, metavar="DIR",
                                  help="the folder to write to (default: build/BOARD)")
     json: bool = flag("--json", "print only a JSON object on standard output")
@@ -153,7 +153,7 @@ def _build(options: BuildOptions, board: "BoardDefinition") -> "tuple[Request, B
 def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
     from rowloom.boards.build import Request
 
-    # The default of `--seed` is set here: if argparse knew it, an explicit `--seed 1` would not exclude `--seeds`.
+    # The default of `--seed` is not set in argparse, because an explicit `--seed 1` would then not exclude `--seeds`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
     return Request(board, options.engines, options.clock_hz, tuple(seeds), options.usb)
 

@@ -136,7 +136,7 @@ def _compare(options: CompareOptions, cluster: "Cluster | None") -> int:
             echo(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
     if interrupted or unanswered:
         log(f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so it is unknown"
-            " whether they agree")
+            " whether the engines agree")
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 

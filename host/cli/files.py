@@ -149,7 +149,7 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that writes texts to one new file, or prints them if there is no name.
+    """Yield a function that writes texts to one new file or, without a name, prints the texts.
 
     Each text is written at once. An existing file is replaced only when the first text is written. Raises
     CommandError if a text cannot be written completely.

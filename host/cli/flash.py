@@ -171,16 +171,15 @@ def _flash(options: FlashOptions, build: Build) -> int:
 
 
 def _bitstream(options: FlashOptions, build: Build) -> Path:
-    """Return the bitstream to transfer: the bitstream of the build, or the bitstream that Vivado made from the build's
-    project."""
+    """Return the bitstream to transfer: that of the build, or a file that Vivado made from the build's project."""
     file = options.bitstream
     if file is None:
         if build.bitstream:
             return build.bitstream
         project = build.archive.name if build.archive else "the project"
-        raise CommandError(f"{build.folder} holds no bitstream, but a project from which Vivado makes one: unpack"
-                           f" {project}, follow its README.txt, and then: rowloom flash {build.board} {build.folder}"
-                           " --bitstream FILE")
+        raise CommandError(f"{build.folder} has no bitstream, but a project from which Vivado makes one: unpack"
+                           f" {project}, follow its README.txt, and then run: rowloom flash {build.board}"
+                           f" {build.folder} --bitstream FILE")
     if build.bitstream:
         raise CommandError(f"{build.folder} has its own bitstream, {build.bitstream.name}: leave out --bitstream,"
                            " which is for bitstreams of Vivado")

@@ -1,8 +1,8 @@
 """``rowloom generate``: generate puzzles with exactly one solution.
 
-Generate puzzles, each with exactly one solution, on this computer or on a board (--port, or --engine fast for a
-simulated one). The same arguments always generate the same puzzles, on any machine. The second puzzle has the seed
-SEED + 1 and so on, so each puzzle can be generated alone.
+Generate puzzles, each with exactly one solution. They are made on this computer, on a board (--port) or on a simulated
+board (--engine fast). The same arguments always generate the same puzzles, on any machine. The second puzzle has the
+seed SEED + 1 and so on, so each puzzle can be generated alone.
 
 Levels of difficulty (`rowloom grade` grades any puzzle):
   slitherlink  easy: the rules alone solve it; normal: a few cells must be tried
@@ -154,7 +154,7 @@ def run(options: GenerateOptions) -> int:
     if failed and options.number > 1:
         log(f"{failed:,} of {options.number:,} puzzles were not generated")
     if repeated:
-        log(f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
+        log(f"{repeated:,} of {options.number:,} puzzles repeat earlier puzzles: there are few such puzzles of"
             f" {specification.size}, so ask for another size")
     return 1 if failed else 0
 
@@ -216,7 +216,7 @@ def _generate_on_board(
             log(f"{options.number:,} puzzles in {duration(seconds)}, {options.number / seconds:,.0f} a second;"
                 f" the board was at work for {busy:.0%} of the time;"
                 f" {passed['to_board'] / options.number:.1f} bytes a puzzle to the board,"
-                f" {passed['from_board'] / options.number:.1f} from it")
+                f" {passed['from_board'] / options.number:.1f} from the board")
 
 
 def _generate_in_software(

@@ -32,7 +32,7 @@ class _Bars(rich_progress.Progress):
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter
-        # The remaining time has a label, because the elapsed time follows it.
+        # The remaining time has a label, because the elapsed time is shown next to it.
         left = rich_progress.TimeRemainingColumn(), rich_progress.TextColumn("left")
         several = rich_progress.BarColumn(), rich_progress.MofNCompleteColumn(), _RateColumn(), *left
         doing = rich_progress.TextColumn("{task.description}", markup=False), rich_progress.TimeElapsedColumn()

@@ -64,8 +64,8 @@ def _pictures(source: str, outcome: Outcome) -> str:
     if not fits_terminal(puzzle):
         file = "FILE" if source == STANDARD_INPUT else shlex.quote(source)
         command = f"rowloom draw {file} -p {shlex.quote(puzzle.name)} --solve -o picture.png"
-        how = "-o draws it." if outcome.status == HINT else f"this command draws it (also as .svg): {command}"
-        return f"Too large for the terminal; {how}\n"
+        how = "-o draws the hint." if outcome.status == HINT else f"to draw it (also as .svg): {command}"
+        return f"The puzzle is too large for the terminal; {how}\n"
     if outcome.partial:
         return f"{outcome.partial.rstrip()}\n"
     if outcome.status == HINT:

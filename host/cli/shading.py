@@ -86,7 +86,7 @@ class ShadingOptions:
         if self.arrows and (self.weak or self.distance):
             raise UsageError(f"-a shows turn parities; {'--weak' if self.weak else '--distance'} has none")
         if self.batch and (self.picture or self.draw):
-            raise UsageError(f"--batch writes text: it excludes {'-m' if self.picture else '-d'}")
+            raise UsageError(f"--batch writes text, and cannot be combined with {'-m' if self.picture else '-d'}")
         if self.batch not in (None, "-") and Path(str(self.batch)).resolve() == Path(self.file).resolve():
             raise UsageError(f"--batch would write over the puzzles in {self.file}")
 

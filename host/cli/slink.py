@@ -44,7 +44,7 @@ def run(options: SlinkOptions) -> int:
         try:
             solution, why = next(search.solutions(), None), "there is no solution"
         except Stuck as stuck:
-            solution, why = None, f"{stuck}; so far it is\n{stuck.partial}"
+            solution, why = None, f"{stuck}; the puzzle so far:\n{stuck.partial}"
         if options.explain:
             for step in search.steps:
                 log(f"set {number}: {step}")

@@ -9,8 +9,8 @@ this computer:
 
 A Slitherlink is a line "rows columns" and then its rows: a digit 0 to 3 for a clue, a dot for a cell without a clue. A
 9x9 Sudoku is a line of 81 characters, with a dot or 0 for an empty cell. Any Sudoku, from 4x4 to 225x225, may also be a
-printed grid. A line "# name" before a puzzle names it. A file may hold many puzzles. The documentation describes the
-other formats.
+printed grid. A line "# name" sets the name of the next puzzle. A file may have many puzzles. The documentation
+describes the other formats.
 
 examples:
   rowloom solve puzzle.txt                 on the simulated board
@@ -114,7 +114,7 @@ class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
         if self.certain and self.count == 1:
             raise UsageError("--certain needs --count 2 or more, or 0 for all solutions")
         if self.hint and (wrong := next((name for name in _NOT_WITH_HINT if getattr(self, name) is not None), None)):
-            raise UsageError(f"--hint finds one step on this computer; it excludes --{wrong}")
+            raise UsageError(f"--hint finds one step on this computer, and cannot be combined with --{wrong}")
         if self.output is None:
             return
         if not (self.explain or self.hint):

@@ -124,7 +124,7 @@ def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], 
         if question.engine not in (None, FAST, *surveying()):
             raise UsageError(f"--certain is for the engines {', '.join(surveying())}, not for {question.engine}")
     elif on_board and question.count not in (1, 2):
-        raise UsageError(f"--count {question.count}: a board finds at most 2 solutions; --engine sat finds them all")
+        raise UsageError(f"--count {question.count}: a board finds at most 2 solutions; --engine sat finds all")
 
 
 def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
@@ -151,7 +151,7 @@ def opened_cluster(options: BatchOptions, choice: BoardChoice = _NO_CHOICE) -> I
         return
     here = {"port": choice.ports, "baud": choice.baud, "wave": choice.wave, "simulators": choice.simulators > 1}
     if wrong := next((name for name, value in here.items() if value), None):
-        raise UsageError(f"--{wrong} is for boards of this command, {options.on_workers} for boards of workers")
+        raise UsageError(f"--{wrong} cannot be combined with {options.on_workers}, which uses the boards of workers")
     with requiring("cluster"):
         from rowloom.host.cluster.cluster import join_scheduler, local
     with local(options.jobs) if options.jobs else join_scheduler(str(options.cluster)) as cluster:

@@ -2,11 +2,11 @@
 
 Write a page to edit, solve and play puzzles in a browser: on a simulated board that runs in the page or, in browsers
 with Web Serial, on a real board. Any web server can serve the page, under any path. The page loads nothing from other
-servers. Browsers do not run it from a file:// address.
+servers. Browsers do not run the page from a file:// address.
 
 examples:
   rowloom web --out site           then copy the folder to a web server
-  rowloom serve                    to see it at once, on this computer
+  rowloom serve                    to see the page at once, on this computer
 """
 
 import re

@@ -69,7 +69,7 @@ _PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
 
 def configure() -> None:
-    """Configure Dask for this process: silence its logs, and let it notice a lost peer within a few seconds."""
+    """Configure Dask for this process: no logs, and lost peers are detected within a few seconds."""
     dask.config.set({
         "distributed.comm.timeouts.connect": f"{_CONNECTING}s",
         "distributed.comm.timeouts.tcp": f"{_UNHEARD}s",
@@ -82,7 +82,7 @@ def configure() -> None:
 
 @contextmanager
 def local(jobs: int) -> Iterator["Cluster"]:
-    """Start workers as processes of this machine, and stop them at the end; other users cannot reach these workers."""
+    """Start workers as processes of this machine, and stop the workers at the end. Other users cannot use them."""
     configure()
     stack = ExitStack()
     try:
@@ -119,7 +119,7 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
             cluster = Cluster(client, f"the scheduler at {address}")
             if not cluster.workers:
                 raise ClusterError(
-                    f"{address}: no worker has joined this scheduler within {_JOINING:g} s; start some with"
+                    f"{address}: no worker has joined this scheduler within {_JOINING:g} s; start workers with"
                     f" `rowloom worker {address}`"
                 )
             yield cluster
@@ -350,7 +350,7 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and remove the next results until one is missing; if ``instead`` is given, it makes the missing
+        """Yield and remove the next results, up to the first missing result; ``instead``, if given, makes missing
         results."""
         while True:
             if self._taken in self._results:
@@ -397,8 +397,8 @@ class _Run(Generic[I, R]):
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
-            # The scheduler reads the parts of a task, but may lack this package. So the task consists of bytes; when
-            # the worker unpickles them, the function is called.
+            # The scheduler reads the arguments of a task, but may lack this package. So the argument is bytes; when a
+            # worker unpickles the bytes, the function is called.
             future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call((here(), self._work, items))),
                                                  pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds
@@ -436,7 +436,7 @@ class _Run(Generic[I, R]):
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _ClusterTask, error: BaseException | None) -> None:
-        """If the task has killed several workers, split the task to find the item at fault. Raise any other error."""
+        """If a task has killed several workers, split the task to find the item that does so. Raise any other error."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:

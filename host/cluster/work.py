@@ -71,8 +71,8 @@ class SolveWork:
 
     question: Question
     built: tuple[str, ...] = ()
-    """The engines of the boards that workers simulate. If this is empty, the puzzles that are for boards are solved by
-    the workers' real boards."""
+    """The engines of the boards that workers simulate. If there are none, puzzles for boards are solved by the workers'
+    real boards."""
     boards: bool = False
     """See the parameter of :func:`.engine_here`."""
 

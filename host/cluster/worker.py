@@ -39,8 +39,8 @@ _TOLD = 5.0
 """The maximum number of seconds to wait until the scheduler has received a message."""
 
 _FALLS_BACK = 1.0
-"""Seconds without a request after which the board is opened again if its bit rate was changed. After two seconds, the
-board returns to the bit rate that it has after a reset."""
+"""Seconds without a request after which a board with a changed bit rate is opened again. After two seconds without a
+request, the board itself returns to its initial bit rate."""
 
 _BUILDING = threading.Lock()
 """Python 3.11 may fail if two threads parse sources at the same time. Workers may be threads of one process."""
@@ -203,8 +203,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler is informed, not the worker. If the worker has already received tasks, these tasks
-                # fail, and other workers repeat them.
+                # Only the scheduler is informed, not the worker. Tasks that the worker has already received fail, and
+                # other workers repeat them.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 
@@ -213,8 +213,7 @@ _equipment: "WeakKeyDictionary[Worker, WorkerEquipment]" = WeakKeyDictionary()
 
 
 class EquipmentPlugin(WorkerPlugin):
-    """A Dask plugin that opens a worker's :class:`WorkerEquipment` with these parameters, and closes it when the worker
-    ends."""
+    """A Dask plugin that creates a worker's :class:`WorkerEquipment`, and closes the equipment when the worker ends."""
 
     name = "rowloom"
 

@@ -40,7 +40,7 @@ def examine(session: Session, build: str | None, seconds: float) -> Iterator[Dia
         yield _build(session, build)
         if _number(session, Part.LINE) is None:
             yield skipped("line, memories, CPU", "the board's build is older than these tests: build it again with this"
-                          " version, and program the board with it")  # fmt: skip
+                          " version, and program the board")  # fmt: skip
         else:
             yield from _line(session, seconds)
             yield from _parts(session)

@@ -62,7 +62,7 @@ def software() -> Diagnosis:
 
 
 def fpga(build: Build) -> Diagnosis:
-    """Ask the board's FPGA for its identification code over the adapter that programs it."""
+    """Read the identification code of the board's FPGA over the adapter that programs the board."""
     if build.sram is None:
         return skipped("FPGA", "not tested: openFPGALoader reaches this board only while its boot loader runs")
     try:

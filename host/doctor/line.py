@@ -67,7 +67,7 @@ def exchange(session: Session, seconds: float, patience: float) -> Traffic:
     """
     traffic, rng, number = Traffic(), random.Random(), 0
     waiting: deque[tuple[int, bytes]] = deque()
-    latest: tuple[int, int] | None = None  # the number of the latest frame that came back, and the count in it
+    latest: tuple[int, int] | None = None  # the number of the latest frame that came back, and its count
     end, heard = session.clock() + seconds, session.now
     while True:
         while len(waiting) < _WAITING and session.clock() < end:

@@ -19,7 +19,7 @@ def part_of(content: bytes) -> str:
     Each field of the header starts with a key and a big-endian length; see https://www.fpga-faq.com (entry 26).
     """
     if not content.startswith(_BEGINNING):
-        raise BitfileError("it does not begin like a bitstream")
+        raise BitfileError("it does not begin like a bitstream of Vivado")
     texts, place = {}, len(_BEGINNING)
     try:
         for wanted in _TEXTS:

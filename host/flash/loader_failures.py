@@ -1,4 +1,4 @@
-"""The messages that openFPGALoader prints when it fails, and what they mean for the user."""
+"""The messages of openFPGALoader about failures, and what these messages mean for the user."""
 
 import re
 import sys
@@ -85,7 +85,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"|LIBUSB_ERROR_ACCESS|Access denied": lambda match: _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION,
     r"unable to claim usb device|unable to set usb configuration|LIBUSB_ERROR_BUSY|Resource busy"
     r"|claim(?:ing)? (?:interface|device)|could not claim":
-        "the board is in use by another program: close it (another rowloom, openFPGALoader, OpenOCD, Vivado, a virtual"
+        "the board is in use by another program: close the program (rowloom, openFPGALoader, OpenOCD, Vivado, a virtual"
         " machine), or unplug the board and plug it in again",
     r"No DFU compatible device found": _DFU,
     r"dfuERROR state|fail to change state|Fails to send packet|download: failed":
@@ -120,8 +120,8 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         " again, and repeat the command",
     r"ftdi_usb_reset failed|usb bulk (?:write|read) failed|USB device unavailable|write error"
     r"|fail to (?:read|write|store|flush)|LIBUSB_ERROR_(?:NO_DEVICE|PIPE|IO|TIMEOUT)":
-        "the connection to the board broke (was it unplugged?): plug it in again, with a short cable and no hub, and"
-        " try again",
+        "the connection to the board broke (was the board unplugged?): plug it in again, with a short cable and no hub,"
+        " and try again",
     r"CRC ERR|CRC Error|ID ERR|PRMB error|OVFL error|Bitstream Engine Timeout":
         "the FPGA refuses the bitstream, which was damaged on the way: use a short cable and no hub, and try"
         " again",

@@ -64,7 +64,7 @@ class Build:
             content = read_whole(path)
         except FileNotFoundError as error:
             missing = f"{folder} holds no build ({MANIFEST} is missing)" if folder.exists() else f"there is no {folder}"
-            fetch = f", or download one with `rowloom flash {board} --release`" if folder == usual_folder(board) else ""
+            fetch = f", or download it with `rowloom flash {board} --release`" if folder == usual_folder(board) else ""
             raise ManifestError(f"{missing}: build it with {_command(folder, board)}{fetch}") from error
         except NotADirectoryError as error:
             raise ManifestError(f"{folder} is a file, not the folder of a build") from error

@@ -58,7 +58,7 @@ def download_release(board: str, version: str, on_bytes: OnBytes) -> Build:
 def download(source: str, board: str, on_bytes: OnBytes) -> Build:
     """Download the build with this manifest, verify it, and keep it in the cache.
 
-    ``source`` is the manifest's address (http, https or file) or path. The bitstream is next to it.
+    ``source`` is the manifest's address (http, https or file) or path. The bitstream is in the same folder.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def download(source: str, board: str, on_bytes: OnBytes) -> Build:
     content = _read(bitstream, on_bytes)
     if not build.has_bits(content):
         raise DownloadError(f"{bitstream} does not match its manifest: it was damaged on the way, or it is from another"
-                            " build; try again, and if that does not help, report it to the maker of the build")
+                            " build; try again, and if the error persists, report it to the maker of the build")
     try:
         folder.mkdir(exist_ok=True)
         for path, whole in ((build.bitstream, content), (folder / MANIFEST, manifest)):

@@ -6,7 +6,7 @@ import pytest
 
 from support.says import Says
 
-ON_WORKERS = "boards of this command"
+ON_WORKERS = "boards of workers"
 
 
 @pytest.mark.parametrize("line, facts", [
@@ -58,8 +58,8 @@ ON_WORKERS = "boards of this command"
     ("solve unique.txt --simulators 2 --engine sat", ["--engine sat solves on this computer"]),
     ("solve unique.txt --port simulated --port x", ["with another --port"]),
     # workers
-    ("solve unique.txt --jobs 2 --port X", ["--port", ON_WORKERS, "--jobs"]),
-    ("solve unique.txt --jobs 2 --simulators 3", ["--simulators", ON_WORKERS, "--jobs"]),
+    ("solve unique.txt --jobs 2 --port X", ["--port", "--jobs", ON_WORKERS]),
+    ("solve unique.txt --jobs 2 --simulators 3", ["--simulators", "--jobs", ON_WORKERS]),
     ("solve unique.txt --cluster tcp://x:1 --wave x", ["--wave", "--cluster"]),
     ("solve unique.txt --jobs 2 --cluster tcp://x:1", ["not allowed with"]),
     ("solve unique.txt --jobs 0", ["--jobs", "from 1 to"]),
