@@ -553,7 +553,7 @@ def _answered(puzzle: Puzzle, question: Question, port: str | None) -> Outcome:
     if port is not None:
         raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer, without a port")
     if question.limit:
-        raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
+        raise ValueError("limit is for boards; the engines on this computer have time_limit, in seconds")
     engine.loaded(puzzle.genre)  # raises ValueError if the engine does not solve the genre
     return answer(engine, puzzle, question)
 

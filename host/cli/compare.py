@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
-"""The default limits in cycles and in seconds. Without limits, a single hard puzzle could hold up the whole
-comparison."""
+"""The default limits in cycles and in seconds. Without limits, a single hard puzzle could delay the whole
+comparison for hours."""
 
 _EFFORTS = "nodes", "decisions", "conflicts", "visits"
 """Counters that show the size of a search. The table shows the first of these counters that an engine has."""

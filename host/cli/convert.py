@@ -74,8 +74,8 @@ def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
         last = text
     if len(genres) > 1 and not form.mixed:
         raise CommandError(
-            f"a file in the format {form.name} holds one genre, but there are {len(genres)}: {', '.join(genres)};"
-            " use another format, or select one genre with --genre"
+            f"a file in the format {form.name} can only have one genre, but these puzzles have {len(genres)}:"
+            f" {', '.join(genres)}; use another format, or select one genre with --genre"
         )
     if last:
         output.write("\n".join([last, *filter(None, [form.end])]).rstrip("\n") + "\n")

@@ -4,8 +4,8 @@ Test the installed packages, the serial ports and their permissions, and the FPG
 test the line at each bit rate, the memories, the CPU, and each engine with a puzzle that takes a known number of
 cycles. The report says what is wrong and what to do. Please attach the report to a *Board report* (CONTRIBUTING.md).
 
-With BOARD, the command expects the build in build/BOARD to answer. Without BOARD and --port, it tests the simulated
-board.
+With BOARD, a board is expected that has the build in build/BOARD. Without BOARD and --port, the simulated board is
+tested.
 
 examples:
   rowloom doctor ulx3s-25f                  find the board, and test it

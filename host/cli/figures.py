@@ -64,7 +64,7 @@ class Measurement:
 def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
     """Print a table for each genre and engine, with one row per size; then list the puzzles that have no figures.
 
-    ``count`` is the number of solutions that were requested. If this is 2, another table counts the puzzles with a
+    ``count`` is the number of solutions that were requested. If it is 2, another table counts the puzzles with a
     unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
@@ -148,7 +148,7 @@ _TIMES: dict[str, _Figure] = {
 
 
 def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
-    """Return a figure whose text is made from the sum of the counters, the cycles, and the number of puzzles."""
+    """Return a figure: the result of ``text`` for the sum of the counters, the cycles, and the number of puzzles."""
 
     def figure(solved: Sequence[Outcome]) -> str:
         if any(name not in outcome.counters for outcome in solved for name in counters):

@@ -1,7 +1,7 @@
 """``rowloom info``: show a board's build, and what it solves.
 
-Show a board's build, clock and bit rate, and which puzzles it solves. The bit rate is the highest that the line
-carries, or the rate of --baud.
+Show a board's build, its clock and bit rate, and the puzzles that the board solves. The bit rate is the highest rate
+that the line carries, or the rate of --baud.
 
 examples:
   rowloom info --port /dev/ttyUSB0                 a real board

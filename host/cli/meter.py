@@ -61,7 +61,7 @@ class Meter(Progress):
 
     def __init__(self) -> None:
         self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
-        # If there are several boards: the same two values for each board, by the name of the board's link.
+        # The same two values for each board, by the name of its link; empty if there is only one board.
         self.boards: dict[str, int] = {}
         self.doing_at: dict[str, str] = {}
         self._began: tuple[str, int, float] = "", 0, 0.0

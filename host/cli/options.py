@@ -145,7 +145,7 @@ class OneBoardOptions(SimulatorOptions):
     ports: tuple[str, ...] = port_option()
     baud: int | None = option(
         "--baud", type=integer(*BIT_RATES), metavar="N", group="board",
-        help=f"use this bit rate (default: {DEFAULT_BIT_RATE} or, for many puzzles, the highest that the line carries)",
+        help=f"use this bit rate (default: {DEFAULT_BIT_RATE} or, for many puzzles, the highest rate of the line)",
     )
     simulators: int = 1
     port_source: str = ""
@@ -172,7 +172,7 @@ def limit_option(default: int = 0, about: str = "default: none") -> Any:
     return option(
         "--limit", type=cycles, default=default, metavar="CYCLES",
         help="give up on a puzzle after this many cycles, such as 50M; a board checks the limit only every few thousand"
-        f" cycles, so a search may exceed it a little ({about})",
+        f" cycles, so a search may exceed the limit a little ({about})",
     )
 
 

@@ -33,7 +33,7 @@ _MOST_NAMED = 12
 def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = "") -> None:
     """Print one or two lines about an outcome, and draw the puzzle with its solutions; log errors.
 
-    If the puzzle was lost with the link, print nothing, because the command reports the loss only once, when it ends.
+    If the link was lost before the puzzle was solved, print nothing, because the command reports the loss at its end.
     """
     if entry.bad:
         log(str(entry.puzzle))

@@ -2,7 +2,7 @@
 
 Serve the page that `rowloom web` writes, to this computer only, and open it in the browser. Puzzles are solved on a
 simulated board that runs in the page or, in browsers with Web Serial, on a real board. The simulated board of a genre
-is built when the page first needs it, which takes half a minute once.
+is built when the page needs it for the first time; this takes half a minute.
 
 examples:
   rowloom serve                    at a free port, until Ctrl-C

@@ -117,7 +117,7 @@ def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], 
         raise UsageError(f"{what} solves on this computer: the options of boards do not apply")
     on_board = engines.count(None)
     if puzzles and not on_board and question.limit:
-        raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
+        raise UsageError("--limit is for boards; the engines on this computer have --time-limit SECONDS")
     if on_board and on_board == len(puzzles) and question.time_limit:
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
     if question.aim is Aim.CERTAIN:

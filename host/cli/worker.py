@@ -1,8 +1,8 @@
 """``rowloom worker``: run a worker: offer this computer and its boards to other machines.
 
-Join a scheduler (`dask scheduler`) and work for all commands that use its address with --cluster, until Ctrl-C or the
-scheduler's end. With --port, offer the board at that port. Without --port, run simulated boards and software engines in
-one process per processor.
+Join a scheduler (`dask scheduler`), and work for all commands that use the scheduler's address with --cluster. Ctrl-C
+or the end of the scheduler ends the worker. With --port, offer the board at that port. Without --port, run simulated
+boards and software engines in one process per processor.
 
 Anybody who can reach the scheduler over the network can run any program on this computer with your permissions: use
 trusted networks only.

@@ -33,8 +33,8 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task should take. This is long enough to make the start of a simulated board (0.1 s) negligible, and
-so short that users do not wait long for the last task."""
+"""Seconds that a task should take: so many that the start of a simulated board (0.1 s) is negligible, and so few that
+users do not wait long for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
 """The largest factor by which a task may have more items than the previous task, and the maximum number of items in a

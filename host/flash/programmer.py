@@ -21,7 +21,7 @@ from rowloom.host.flash.loader_failures import UNSUPPORTED_CABLE, explain
 __all__ = ["Loader", "OnProgress", "Probe", "ProgrammerError"]
 
 OnProgress = Callable[[str, float | None], None]
-"""A function that receives openFPGALoader's current step, and the progress in per cent if it is known."""
+"""A function that receives openFPGALoader's current step, and the progress in per cent (None if it is unknown)."""
 
 _VARIABLE = "OPENFPGALOADER"
 _PROGRAM = "openFPGALoader"
@@ -181,8 +181,7 @@ def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
 
 
 def _lines(chunks: Iterator[str]) -> Iterator[str]:
-    """Yield the lines of a text that arrives in pieces. A complete progress bar counts as a line even without a line
-    end."""
+    """Yield the lines of a text that arrives in pieces. A complete progress bar is a line even without a line end."""
     rest = ""
     for chunk in chunks:
         *lines, rest = re.split(r"[\r\n]+", rest + chunk)
