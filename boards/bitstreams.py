@@ -164,7 +164,7 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
             with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
                 make(Path(name)).rename(folder)
             if (made := read(folder)) is None:
-                raise ToolError(f"another program changed {folder} while it was written")
+                raise ToolError(f"{folder} changed while it was written")
             return made
     except OSError as error:
         raise ToolError(f"cannot build in {folder.parent}: {error.strerror}") from error

@@ -91,7 +91,7 @@ def build_netlist_simulator(request: Request, report: Callable[[str], None] = la
     """
     board = request.board
     if request.usb:
-        raise ValueError("the simulator has a serial line, but no USB")
+        raise ValueError("the simulator of a netlist supports only the serial line, not USB")
     if None in (board.alive, board.solving, board.error):
         raise ValueError(f"{board.name} lacks one of the three lights that tell the simulator when the SoC is idle")
     gateware = request.flow.generate(request.config())
