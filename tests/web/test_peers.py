@@ -51,7 +51,7 @@ def close_in_a_frame(connection, over):
 NO_BOARDS = {
     "an echo": (echo, ["sends back"]),
     "silence": (be_silent, ["no answer"]),
-    "noise": (babble, ["nothing that makes sense", "bit rate"]),
+    "noise": (babble, ["no valid answer", "bit rate"]),
     "others' answers": (talk_of_others, ["stopped answering"]),
     "another version": (
         answer_hello(lambda session: protocol.pack(replace(IDENTITY, version=255), session)), ["version"]),
