@@ -13,8 +13,8 @@
 #define COLD SMALL SAVING __attribute__((cold, noinline))
 #define SELDOM static COLD
 
-/* For functions that never run during a search. They come after all other code, which thus keeps its places in the
- * cache. */
+/* For functions that never run during a search. They are placed after all other code, so that the other code keeps its
+ * places in the cache. */
 #define LAST COLD __attribute__((section(".text_last")))
 
 /* For functions that run once for each clue when clues are removed: they are contiguous, so that together they fit into

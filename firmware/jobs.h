@@ -7,7 +7,7 @@
 /* Discard all jobs, and end a running search. */
 void jobs_discard(void);
 
-/* Handle a request of the host, and answer it; or return the reason why it is refused. */
+/* Handle and answer a request of the host. Return ACCEPTED, or the reason why the request is refused. */
 enum reason jobs_solve(const struct frame *request);
 enum reason jobs_poll(const struct frame *request);
 enum reason jobs_repeat(const struct frame *request);

@@ -66,7 +66,7 @@ SELDOM enum reason change_rate(const struct frame *request)
     return REASON_ACCEPTED;
 }
 
-/* Handle a request, and answer it; or return the reason why it is refused. */
+/* Handle and answer a request. Return ACCEPTED, or the reason why the request is refused. */
 SMALL static enum reason answer(const struct frame *request)
 {
     static enum reason (*const handlers[])(const struct frame *) = {

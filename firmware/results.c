@@ -62,8 +62,8 @@ SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room
 SELDOM bool start_results(size_t result_bytes)
 {
     current.result_bytes = result_bytes;
-    /* Reserve room for the last result, and room to move it to another RESULT within the same block (see results_send).
-     * */
+    /* Reserve room for the last result, and room to move this result to another RESULT within the same block (see
+     * results_send). */
     if (result_bytes > GROUPED_BYTES)
         return start_block(0, result_bytes);
     return start_block(GROUPED_BYTES, 4 + BLOCK_OVERHEAD + 2 * result_bytes);
@@ -86,8 +86,8 @@ SMALL void results_send(void)
     if (sent == queued && running.engine == NULL) {
         finish_block(FRAME_END);
     } else if (sent == queued) {
-        /* The running search has written bytes after the RESULT. They will be moved to the next RESULT, for which
-         * start_results has reserved room. */
+        /* The running search has written bytes after the RESULT. These bytes will be moved to the next RESULT, for
+         * which start_results has reserved room. */
         finish_block(current.result_bytes);
         start_block(0, current.result_bytes);
     }

@@ -3,5 +3,5 @@
 
 #include "frame.h"
 
-/* Test a part of the board, and answer; or return the reason why the request is refused. */
+/* Test a part of the board, and answer. Return ACCEPTED, or the reason why the request is refused. */
 enum reason self_test(const struct frame *request);

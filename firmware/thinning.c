@@ -17,8 +17,8 @@ static bool coded;
 
 MAKING SMALL uint32_t random_begin(uint32_t seed)
 {
-    /* With Robert Jenkins' integer hash, the orders of consecutive seeds are independent. It needs no multiplication.
-     */
+    /* With Robert Jenkins' integer hash, the orders of consecutive seeds are independent. The hash needs no
+     * multiplication. */
     seed = (seed + 0x7ed55d16) + (seed << 12);
     seed = (seed ^ 0xc761c23c) ^ (seed >> 19);
     seed = (seed + 0x165667b1) + (seed << 5);

@@ -73,7 +73,7 @@ static uint8_t *complete_result(uint8_t *head, const struct result *result)
     return UNLIKELY(counts) ? put_counters(at, result) : at;
 }
 
-/* Write the result of the next job, or the reason why it is refused; return the result's end. */
+/* Write the result of the next job, or the reason why the job is refused; return the result's end. */
 static uint8_t *end_result(uint8_t *head, enum reason reason)
 {
     if (UNLIKELY(reason != REASON_ACCEPTED)) {

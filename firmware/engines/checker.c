@@ -87,7 +87,7 @@ static const uint8_t *add_clues(const struct puzzle *puzzle)
     return values.at > puzzle->end ? NULL : values.at;
 }
 
-/* Append the cells that the clues leave undecided; return false if they cannot connect the decided cells (see
+/* Append the cells that the clues leave undecided; return false if these cells cannot connect the decided cells (see
  * joinable). */
 SELDOM bool extend_to_undecided(void)
 {
