@@ -72,8 +72,8 @@ class Candidates(GridUnit):
             "height": In(range(rows + 1)),  # the puzzle's rows, at least 1; must not change after ``begin``
             "begin": In(1),  # start at the first row, with no row read and no candidate tried
             "look": In(1),  # the state has changed: read the current row and its neighbours again
-            # Try all candidates again. The candidates of the current row come in the next round. May come together with
-            # ``look``.
+            # Try all candidates again; the candidates of the current row are tried in the next round. May be high
+            # together with ``look``.
             "progress": In(1),
             # Request the next candidate; the caller then reads ``row`` and ``clue_row``. Must stay 1 until ``found`` or
             # ``exhausted``, unless ``begin`` comes next. Must be 0 with ``begin``, ``look`` or ``progress``.
@@ -99,8 +99,9 @@ class Candidates(GridUnit):
         number = len(self._first_values)
         at, kind = Signal(range(self._rows)), Signal(number, init=1)
         first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
-        # A round without progress ends at this row and this kind, once the search has moved `away` from them. If the
-        # unit skips values, a round ends at the last row and the last kind, and `away` is set when the round begins.
+        # A round without progress ends at this row and this kind, once the search has moved `away` from this place. If
+        # the unit skips values, a round ends at the last row and the last kind, and `away` is set when the round
+        # begins.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)

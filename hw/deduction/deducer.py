@@ -33,11 +33,11 @@ class Deducer(GridUnit):
     """Deduce all that follows from a state of a puzzle, with propagation and lookahead.
 
     ``solve`` propagates the state to its fixpoint. Then it looks ahead: it tries one value of each candidate, then the
-    other value. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page
-    is flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
+    other value. If a trial leads to a contradiction, the other value is right. When lookahead finds nothing more, the
+    page is flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
 
     If a trial solves the puzzle, there is no other solution with the value that was tried. If another solution is
-    wanted, the candidate's other value holds from then on.
+    wanted, the search for it continues with the candidate's other value.
 
     The trials since the latest deduction determine the branch cell; see :class:`.Rating`.
 

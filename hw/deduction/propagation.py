@@ -46,7 +46,7 @@ class Fixpoint(GridUnit):
             # A lookahead is over: undo its changes outside the page. Must come once after each lookahead.
             "undo": In(1),
             "forget": In(1),  # Another state begins. Not while busy or ``forgetting``.
-            "forgetting": Out(1),  # no other state may begin
+            "forgetting": Out(1),  # while high, no other state may begin
             "clue_row": Out(row),  # the row of clues to read; 0 while the unit reads none
             "clues": In(clues),  # the clues of this row, one clock later
             "busy": Out(1),  # High while the unit works. The next three outputs are valid while idle.
@@ -72,7 +72,8 @@ class Passes(wiring.Component):
             "begin": In(1),  # begin with a pass down to the place ``first_goal``; with ``returns``, a pass up follows
             # A visit is requested at a place, for this pass (``ahead``) or for the next pass (``behind``).
             "ahead": In(request), "behind": In(request),
-            "visit": In(1),  # the window has been visited: store the requests, and whether it ``stays`` before its goal
+            # The window has been visited: store the requests, and whether the window ``stays`` before its goal.
+            "visit": In(1),
             "turn": In(1),  # with ``visit``: the next pass begins
             "down": Out(1),  # this pass moves down
             # The window has not reached its goal yet; requests of this clock are not considered.

@@ -1,1 +1,1 @@
-"""Gateware that several units use: counting ones, shared ports, memories, and grids held as row vectors."""
+"""Gateware that several units use: counting ones, shared ports, memories, and operations on row vectors."""

@@ -1,4 +1,4 @@
-"""Helpers for grids held as row vectors: one vector for each row, bit j is column j.
+"""Helpers for grids that consist of row vectors: one vector for each row, bit j is column j.
 
 Each helper works on whole rows. The gateware then consists of a few wide operations instead of many operations on
 single bits: the logic after synthesis is the same, and a CXXRTL simulation runs ten times as fast.
@@ -82,8 +82,8 @@ def written(row: Value, at: Value, bit: Value) -> Value:
 
 
 def widen(m: Module, first: Value, last: Value, row: Value, begun: Value) -> None:
-    """Extend the range of rows from ``first`` to ``last`` so that it includes ``row``; the range is empty unless
-    ``begun``."""
+    """Extend the range of rows from ``first`` to ``last`` so that it includes ``row``. If ``begun`` is 0, the range was
+    empty."""
     with m.If(~begun | (row < first)):
         m.d.sync += first.eq(row)
     with m.If(~begun | (row > last)):

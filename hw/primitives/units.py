@@ -45,7 +45,7 @@ class GridUnit(wiring.Component):
 def add_memory(m: Module, name: str, shape: ShapeLike, depth: int) -> tuple[ReadPort, WritePort]:
     """Add a memory to a module as a submodule; return its two ports.
 
-    The latency of a read is one clock. Its result is undefined if the same word is written in that clock.
+    The latency of a read is one clock. The result of the read is undefined if the same word is written in that clock.
     """
     m.submodules[name] = memory = Memory(shape=shape, depth=depth, init=[], attrs=_NO_READ_CHECK)
     return memory.read_port(), memory.write_port()

@@ -68,7 +68,7 @@ def watched_shading(rows: int, cols: int, kinds: Sequence[str]) -> tuple[Watched
         *watched_deducer(
             rows, cols, state=Shades(cols), kinds=kinds, works=WORKS, candidate="a cell",
             values="0 unshaded, 1 shaded"),
-        Watched("flood", f"{FIXPOINT}.flood.fsm_state", "what the flood does"),
+        Watched("flood", f"{FIXPOINT}.flood.fsm_state", "the state of the flood"),
         Watched("flooded", f"{FIXPOINT}.flood.row", "the row that is being flooded"),
         Watched("wet", f"{FIXPOINT}.flood.wet", "the cells that the flood has reached, row by row"),
     )

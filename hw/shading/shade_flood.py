@@ -45,7 +45,7 @@ class ShadeFlood(GridUnit):
         port, rows, cols = self.port, self._rows, self._cols
         read, write = add_memory(m, "wet", cols, rows)
 
-        # A pipeline of three stages: set a row's address, get its words from the memories, flood the row.
+        # A pipeline of three stages: set a row's address, read its words from the memories, flood the row.
         down, first_pass, reading = Signal(), Signal(), Signal()
         address, word_row, row = (Signal(range(rows), name=name) for name in ("address", "word_row", "row"))
         word_comes, here = Signal(), Signal()

@@ -38,13 +38,14 @@ def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 class DynastyRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
-    A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it would get,
-    and if the number of knaves fits the clue. A cell keeps a shade if each of the row's domains that contain the cell
-    has a surviving way in which the cell has this shade. Cells outside the puzzle count as unshaded. All 63 ways are
-    tried, each as three rows that go together. In the domain of a cell without a clue, knaves must not touch either.
+    A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it has in this
+    way, and if the number of knaves fits the clue. A cell keeps a shade if each of the row's domains that contain the
+    cell has a surviving way in which the cell has this shade. Cells outside the puzzle count as unshaded. All 63 ways
+    are tried, each as three rows that go together. In the domain of a cell without a clue, knaves must not touch
+    either.
 
     The clue of a knight is the number of knaves in its domain; the clue of a knave is any other number. If the clue is
-    ``unlike``, the opposite holds.
+    ``unlike``, the two cases are exchanged.
     """
 
     def __init__(self, cols: int):
@@ -105,7 +106,7 @@ class DynastyRules(ShadingRules):
         """Return two lists of sets of cells. For each number of knaves in a domain, the first list has the cells that
         may be knights with that number, and the second list has the cells that may be knaves with that number."""
         clues = self.clues
-        # The number 7 stands for no clue, so that each result depends on only four bits.
+        # The number 7 means that there is no clue, so that each result depends on only four bits.
         bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]
         free = reduce(and_, bits)
         truths, lies = [], []
@@ -140,7 +141,7 @@ class DynastySweep(Sweep):
 
 
 class SmullyanCandidates(Candidates):
-    """Select undecided cells; those with a clue come first."""
+    """Select undecided cells, first the cells with a clue."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(
@@ -183,7 +184,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
     sweep, held = f"{FIXPOINT}.propagation", SweepRow(cols)
     return (
         *watched_shading(rows, cols, _KINDS),
-        Watched("sweep", f"{sweep}.fsm_state", "what the sweep does"),
+        Watched("sweep", f"{sweep}.fsm_state", "the state of the sweep"),
         Watched("wrong", f"{sweep}.contradiction",
                 "whether the sweep has found a contradiction; valid when `sweep` is IDLE"),
         Watched("top", f"{sweep}.is_first",

@@ -19,9 +19,9 @@ _FOLDED = 9
 
 
 class SweepRow(data.StructLayout):
-    """A row in the window. ``state``: its contents. ``real``: the row belongs to the puzzle. ``dirty``: the page holds
-    older contents of the row. ``changed``: where the latest visit has changed the row; each bit stands for
-    several cells."""
+    """A row in the window. ``state``: its contents. ``real``: the row is part of the puzzle. ``dirty``: the page has
+    older contents of the row. ``changed``: where the latest visit has changed the row; each bit is for several
+    cells."""
 
     def __init__(self, cols: int):
         super().__init__({

@@ -125,8 +125,7 @@ class EnginePeripheral(Peripheral):
     """
 
     class Count(csr.Register, access="r"):
-        """A count, modulo 2**32. Each engine derives its own class from this class; the docstring of the engine's class
-        says what is counted."""
+        """A count, modulo 2**32. Each engine has a subclass, whose docstring says what is counted."""
 
         value: csr.Field(csr.action.R, 32)
 

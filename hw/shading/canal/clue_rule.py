@@ -115,7 +115,7 @@ class ClueRule(GridUnit):
     possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met (``unlike``)
     excludes nothing until all lengths are known.
 
-    Latency: a clue comes out two clocks after it went in; clocks without ``go`` do not count. The first stage finds the
+    Latency: two clocks with ``go``, from a clue at the inputs to its strikes at the outputs. The first stage finds the
     ends of the arms, the second stage computes the bounds, and the third stage finds the shades to strike.
     """
 
@@ -128,9 +128,9 @@ class ClueRule(GridUnit):
             "row": In(Cells(cols)), "column": In(Cells(rows)),  # its row and its column
             "number": In(CANAL_BITS),  # the clue
             "clues": In(ClueRow(cols, PLANES)),  # the clues of its row; only ``unlike`` is used
-            "struck_place": Out(place),  # the cell of the clue that comes out
+            "struck_place": Out(place),  # the cell of the clue in the third stage
             "across": Out(Cells(cols)), "down": Out(Cells(rows)),  # the shades that its row and its column lose
-            "contradiction": Out(1),  # the clue that comes out cannot be met
+            "contradiction": Out(1),  # the clue in the third stage cannot be met
             "busy": Out(1),  # some clue is in the pipeline
         })
 

@@ -27,9 +27,9 @@ _KINDS = "likely", "other"
 class CanalCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame.
 
-    First come the cells that follow the known part of a horizontal arm (the cells beside the clue if no part of the arm
-    is known), and the cells above or below an unshaded cell. The other cells come last. Of each row, the unit sees the
-    undecided cells, the cells that are certainly unshaded, and those that are certainly shaded.
+    The first kind are the cells that follow the known part of a horizontal arm (the cells beside the clue if no part of
+    the arm is known), and the cells above or below an unshaded cell. The second kind are the other cells. In each row,
+    the unit sees the undecided cells, the cells that are certainly unshaded, and the cells that are certainly shaded.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -97,7 +97,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("wrong", f"{propagation}.contradiction",
                 "whether the visits have found a contradiction; valid when `propagation` is IDLE"),
         Watched("sweep", f"{row_pass}.fsm_state",
-                "what the pass over rows does; the pass may begin during the final visits to clues"),
+                "the state of the pass over rows, which may begin during the final visits to clues"),
         Watched("row_wrong", f"{row_pass}.contradiction",
                 "a row has a cell without a shade; valid when `propagation` is ROWS and `sweep` is IDLE"),
         Watched("visit", f"{row_pass}.at", "the row in the middle of the window, which is `here`"),

@@ -44,7 +44,7 @@ class CanalRules(ShadingRules):
 
 
 class PassRow(data.StructLayout):
-    """A row in the window. ``state``: its contents. ``dirty``: the page holds older contents of the row. ``struck``:
+    """A row in the window. ``state``: its contents. ``dirty``: the page has older contents of the row. ``struck``:
     the row has lost a shade."""
 
     def __init__(self, cols: int):

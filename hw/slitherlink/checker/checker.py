@@ -90,7 +90,7 @@ class Checker(wiring.Component):
             "clue": In(data.StructLayout({"enable": 1, "row": 5, "col": 5, "value": 2})),
             # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0). As with ``clue``,
             # a cell beyond the largest puzzle is ignored. A pattern that the clue does not have (5 for a clue of 3) has
-            # no lines. A cell without a clue gets only its colour and demands nothing.
+            # no lines. A cell without a clue has only a colour, and demands no colours of other cells.
             "assign": In(data.StructLayout({
                 "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
             # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells
@@ -103,7 +103,7 @@ class Checker(wiring.Component):
             "conflict": Out(1),
             "busy": Out(1),  # a flood is running
             "joined": Out(1),  # the result of the latest flood; 1 if there is no cell of that colour
-            "pick": Out(1),  # in the latest flood, whatever its colour, the known inside cells satisfied Pick's theorem
+            "pick": Out(1),  # in the latest flood of any colour, the known inside cells satisfied Pick's theorem
         })
 
     def elaborate(self, platform) -> Module:

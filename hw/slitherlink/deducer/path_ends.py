@@ -9,7 +9,7 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["GridEdge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
-"""The width of the number that each lookahead gets. ``forget`` restarts the numbers at 0. Once the largest number is
+"""The width of a lookahead's number. ``forget`` restarts the numbers at 0. Once the largest number is
 reached, lookaheads join nothing."""
 
 

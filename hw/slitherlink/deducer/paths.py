@@ -57,7 +57,7 @@ class NewLines(GridUnit):
         vertices, count = self._cols + 1, self._rows + 1
         sides = data.ArrayLayout(vertices, 2)
 
-        # For each row, the memory holds the lines seen before the lookahead, and the lines seen since the lookahead
+        # For each row, the memory has the lines seen before the lookahead, and the lines seen since the lookahead
         # began. `seen` and `seen_since` say which words of the memory are valid.
         in_lookahead, seen, seen_since = Signal(), Signal(count), Signal(count)
         row_bits = range(count)
@@ -86,7 +86,7 @@ class NewLines(GridUnit):
         with m.Elif(accepted):
             m.d.sync += seen.bit_select(row, 1).eq(1)
 
-        # The new lines come a clock later, because the memory is slow.
+        # The new lines are valid a clock later, because the memory is slow.
         new, compared, was_accepted, is_new = Signal(queued), Signal(), Signal(), Signal()
         m.d.sync += [
             new.lines.eq(lines.as_value() & ~Mux(known, read_seen.data.as_value(), 0)), new.row.eq(row),
@@ -275,7 +275,7 @@ class Paths(GridUnit):
             self.closed.eq(loop & (paths == 0)),
             found.vertex.eq(Mux(a_first, a, b)), found.south.eq(same_col),
             edges.w_data.eq(found), edges.w_en.eq(ends.joins & neighbours & ~closes & ~begins),
-            # These edges would still close a loop, whatever lines were joined since the edges were found.
+            # The lines that were joined since these edges were found do not matter: the edges would still close a loop.
             self.closing.eq((edges.level != 0) & (paths > 1)),
             removal.start.eq(self.remove),
             removal.edges.payload.eq(edges.r_data), removal.edges.valid.eq(edges.r_rdy),

@@ -46,8 +46,7 @@ class RowFlood(GridUnit):
         colours = data.ArrayLayout(cols, 2)
         read, write = add_memory(m, "wet", colours, rows)
 
-        # A pipeline of three stages: the first stage sets a row's address, the second gets the row's words from the
-        # memories, and the third floods the row.
+        # A pipeline of three stages: set a row's address, read its words from the memories, flood the row.
         down, reading = Signal(), Signal()
         address, word_row = Signal(range(rows + 1)), Signal(range(rows + 1))
         row = Signal(range(rows + 1))

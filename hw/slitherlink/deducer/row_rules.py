@@ -24,7 +24,7 @@ class RowState(data.StructLayout):
     def __init__(self, cols: int):
         super().__init__({
             # A vector of ``cols + 1`` bits for each :class:`Shape`, in order. Bit j: the vertex at the upper left
-            # corner of cell j may have that shape; the last bit belongs to the upper right corner of the row.
+            # corner of cell j may have that shape; the last bit is for the upper right corner of the row.
             "shapes": data.ArrayLayout(cols + 1, len(Shape)),
             "inside": cols, "outside": cols,  # the cells that may have that colour
         })

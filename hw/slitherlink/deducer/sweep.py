@@ -143,8 +143,9 @@ class SlitherlinkSweep(GridUnit):
         changed_upper, changed_lower, below, lower_changes = Signal(), Signal(), Signal(), Signal()
         changed_behind = Signal()
         m.d.comb += [
-            # The pass up begins with a second visit of the frame below. If the first visit changed the frame's row, it
-            # requested the second visit. The changes of the second visit are known only at the next visit.
+            # A pass upwards begins with a second visit of the frame below. If the first visit has changed the frame's
+            # row, this change has requested the second visit. The changes of the second visit are known only at the
+            # next visit.
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),

@@ -24,9 +24,9 @@ class Division(data.StructLayout):
 
 
 class PartFilter(data.StructLayout):
-    """With ``enable``, only the cells in one ``part`` of a house come out; if ``other`` is also set, only the cells in
-    the other parts come out. A cell's part is its position divided by the order. With ``across``, which is for
-    boxes, the part is the remainder of the division instead: the cell's column in the box."""
+    """With ``enable``, only the cells in one ``part`` of a house are output; if ``other`` is also set, only the cells
+    in the other parts. A cell's part is its position divided by the order. With ``across``, which is for boxes, the
+    part is the remainder of the division instead: the cell's column in the box."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
@@ -37,7 +37,7 @@ class CellStream(wiring.Component):
     first.
 
     The position of a cell in a row is its column; in a column, its row; and in a box, its number, counted row by row.
-    Places depend on the puzzle's order and would need divisions, so a table holds quotients and remainders. The same
+    The places depend on the puzzle's order. To avoid divisions, a table has the quotients and remainders. The same
     circuit can also find the lowest set bit of any other vector.
 
     Latency: ``lowest`` and ``number`` are valid one clock after the vector is loaded; a cell's place comes two clocks
@@ -59,7 +59,7 @@ class CellStream(wiring.Component):
             "flush": In(1),  # forget the places that are being looked up
             # The lowest position that was left in the previous clock, as a vector and as a number.
             "lowest": Out(size), "number": Out(number),
-            "valid": Out(1), "place": Out(Place(order)),  # a cell comes out
+            "valid": Out(1), "place": Out(Place(order)),  # a cell is output
             "empty": Out(1),  # no position is left or being looked up
         })
 
@@ -206,7 +206,7 @@ class HouseReader(wiring.Component):
             "words": Out(ReadPort(vector)), "excluded": Out(ExcludedPort(order)),  # the memories
             # Whether the house has changed since it was examined; valid a clock after ``kind`` and ``house``.
             "changed": In(1),
-            "kind": Out(HouseKind), "house": Out(number),  # the house at hand
+            "kind": Out(HouseKind), "house": Out(number),  # the current house
             "visited": Out(1),  # a visit of this house starts
             # Find the lowest bit that is set in a vector; not during a reading. ``lowest`` (the bit) and ``number``
             # (its number) are valid from two clocks after ``find`` or ``port.stop`` until the next start.

@@ -70,8 +70,8 @@ class Houses(data.StructLayout):
 
 class Place(data.StructLayout):
     """The place of a cell. ``row``, ``col``, ``box``: the numbers of its houses. ``inside``: its position in the box,
-    counted row by row. ``band``, ``stack``: its row and its column, counted in boxes. ``part``: the part of the house
-    at hand that contains the cell. The house at hand shares this part with a house of another kind."""
+    counted row by row. ``band``, ``stack``: its row and its column, counted in boxes. ``part``: the part of the
+    current house that contains the cell. The current house shares this part with a house of another kind."""
 
     def __init__(self, order: int):
         number = range(order * order)

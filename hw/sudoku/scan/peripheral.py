@@ -15,7 +15,7 @@ __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 MOST_EXCLUDED = 11
 """The largest order with memories for the candidates that locked candidates exclude. An LFE5U-85F has room for these
 memories in a build of order 15, and an LFE5U-45F has room for them in a build of order 11. In larger puzzles, the
-search works without them."""
+search works without these memories."""
 
 
 class ScanPeripheral(EnginePeripheral):
@@ -103,14 +103,14 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
                   "on: digits used in each house, positions filled, digits seen") for kind in kinds),
         *exclusions,
         *(Watched(f"dirty_{kind}", f"scan.worklist.dirty_{kind}", "houses to visit") for kind in kinds),
-        Watched("kind", "scan.reader.kind", "the kind of the house at hand: 0 row, 1 column, 2 box"),
-        Watched("house", "scan.reader.house", "the number of the house at hand"),
+        Watched("kind", "scan.reader.kind", "the kind of the current house: 0 row, 1 column, 2 box"),
+        Watched("house", "scan.reader.house", "the number of the current house"),
         Watched("cell", "scan.reader.judge.cell", "the cell that was judged most recently; `fresh` in the next clock",
                 CellAtHand(order)),
         Watched("clearing", "scan.clearing.busy", "the memories are cleared: a search begins"),
-        *(Watched(name, f"scan.{name}.fsm_state", f"what is done by `{name}`") for name in sequencers),
+        *(Watched(name, f"scan.{name}.fsm_state", f"the state of the sequencer `{name}`") for name in sequencers),
         *searched,
-        Watched("placer", "scan.placer.fsm_state", "what is done to place a digit in the cell at hand, or to erase it"),
+        Watched("placer", "scan.placer.fsm_state", "the state of the placer, which places and erases digits"),
         Watched("choice", "scan.propagation.choice", "whether the digit that is placed is a guess"),
         Watched("trail", "scan.trail.memory", "the cells in the order of their placement, as many as `depth`",
                 Entry(size)),

@@ -114,7 +114,7 @@ class Trail(wiring.Component):
         super().__init__({
             "push": In(data.StructLayout({"enable": 1, "entry": entry})), "pop": In(1), "clear": In(1),
             "last": Out(entry),  # the top of the stack, two clocks after ``depth``
-            "depth": Out(number), "level": Out(number),  # entries, and choices among them
+            "depth": Out(number), "level": Out(number),  # the number of entries, and of choices among them
         })
 
     def elaborate(self, platform) -> Module:

@@ -23,7 +23,7 @@ class HouseWorklist(wiring.Component):
             "placed": In(1),  # all houses of the cell become dirty, and have changed
             "every": In(size),  # these houses of all kinds become dirty
             "forget": In(1),  # no house is dirty, and none has changed
-            "kind": In(HouseKind), "house": In(range(size)),  # the house at hand
+            "kind": In(HouseKind), "house": In(range(size)),  # the current house
             "visited": In(1),  # the house is no longer dirty
             "examined": In(1),  # the house counts as unchanged
             "changed": Out(1),  # whether the house has changed, a clock later

@@ -113,7 +113,7 @@ class Scan(wiring.Component):
             # After ``BRANCH``: the cell, and the number of its candidates (all ones if there is no open cell). After
             # ``UNDO``: the choice that was undone.
             "found": Out(data.StructLayout({**cell, "value": value})),
-            # how many placements are in the trail, and how many of them are choices; both are 0 after ``LOAD``
+            # the number of placements in the trail, and the number of choices among them; both are 0 after ``LOAD``
             "depth": Out(cells), "level": Out(cells),
             "counters": Out(ScanCounters()),
         })

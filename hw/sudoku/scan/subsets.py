@@ -31,13 +31,13 @@ class Subsets(wiring.Component):
 
     A matrix describes the house. For hidden subsets, a row stands for a digit, and the row's ones stand for the cells
     that can hold the digit. For naked subsets, a row stands for a cell, and the row's ones stand for the cell's
-    candidates. A subset is *n* rows with ones in only *n* columns. In a solution, every row gets a different column, so
-    the rows outside the subset get none of the subset's columns.
+    candidates. A subset is *n* rows with ones in only *n* columns. A solution assigns a different column to each row,
+    so the rows outside the subset cannot have the subset's columns.
 
     A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
     rows have ones in no more than four columns and are not a subset yet. This finds all subsets of two to four rows
-    that contain no smaller subset, and also some subsets that do contain one. If the search only compared pairs of
-    rows, it would miss subsets in which no row has ones in all columns.
+    that contain no smaller subset, and also some of the other subsets. If the search only compared pairs of rows, it
+    would miss subsets in which no row has ones in all columns.
 
     Latency: five clocks for each set of rows that is examined, and one for each step back.
     """
