@@ -32,7 +32,7 @@ class LocalPropagation(GridUnit):
             "first": In(row), "last": In(row),  # the first and the last changed row; sampled with ``start``
             "whole": In(1),  # the state or clues are new, so all rows may have changed; sampled with ``start``
             # ``value`` is assigned to the cell of row ``first`` in ``column``, which is one-hot, or 0 for no cell. Both
-            # inputs must not change in the four clocks after ``start``, or, if ``whole`` was high, while busy.
+            # must be stable in the four clocks after ``start``, and, if ``whole`` was high, while busy.
             "column": In(cols), "value": In(1),
             # 1 if a cell of the joined shade needs a neighbour of that shade; 0 if the puzzle may have only one such
             # cell. Constant while busy.

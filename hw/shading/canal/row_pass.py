@@ -54,10 +54,10 @@ class PassRow(data.StructLayout):
 class RowPass(GridUnit):
     """Visit the changed rows, the rows between them, and one more row on either side: each once, from the top down.
 
-    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. It searches for cuts among
-    those cells of the row that had lost the joined shade before the visit; see :class:`.rules.Cuts`. Rows that a visit
-    changes are visited again only in the next pass, after the clues. A row that has changed is written one clock after
-    it has left the window of three rows.
+    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. The visit also searches for cuts
+    among the row's cells that had lost the joined shade before; see :class:`.rules.Cuts`. Rows that a visit changes are
+    visited again only in the next pass, after the clues. A row that has changed is written one clock after it has left
+    the window of three rows.
 
     Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; then 1 clock,
     and 1 or 2 further clocks if the last row visited, or the row below it, has changed. After a visit that finds a

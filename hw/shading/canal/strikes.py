@@ -175,8 +175,8 @@ class Strikes(GridUnit):
         return of_row, of_col
 
     def _write_row(self, m: Module, left: "_Left", read_row: data.View, write_row: data.View) -> tuple[Value, Value]:
-        """Read one row and write another. Return two sets of cells of the written row: those that may still be shaded,
-        and those that have lost a shade."""
+        """Read one row and write another row. Return two sets of cells of the written row: the cells that may still be
+        shaded, and the cells that have lost a shade."""
         cells, port, reported = Cells(self._cols), self.port, self.reported
         after, before, struck, both = Signal(cells), Signal(cells), Signal(cells), Signal(self._cols)
         m.d.comb += [
@@ -238,7 +238,7 @@ class Strikes(GridUnit):
 
     def _ask(self, m: Module, asked: data.View, line: Value, numbered: Value, shaded: Value,
              gone: Value) -> tuple[Signal, Signal]:
-        """One clock after a line was written, request visits of those of its clues that see a cell of ``gone``.
+        """One clock after a line was written, request visits of the line's clues that see a cell of ``gone``.
 
         Return two signals. The first signal says whether the line was written; the caller must drive it. The second
         signal has the line's clues.

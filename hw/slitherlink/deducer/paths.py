@@ -130,7 +130,7 @@ wrong."""
 class EdgeRemoval(GridUnit):
     """Remove edges from a page: remove all shapes that have a line at one of these edges.
 
-    Only the vertex that an edge is named after loses shapes; the row rules do the same at the other vertex.
+    Only the vertex that an edge is named after loses shapes; the row rules remove the shapes of the other vertex.
 
     Latency: 2 clocks, and 2 for each edge.
     """
