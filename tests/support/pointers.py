@@ -84,6 +84,7 @@ class Pointers:
     def swipe(self, place: Place, way: Place, steps: int = 8) -> None:
         """Touch a place, and move from there by ``way``, which is in pixels."""
         x, y = self.pixel(place)
+        self._time = time.time()
         self.fingers("Start", (x, y))
         for step in range(1, steps + 1):
             self.fingers("Move", (x + way[0] * step / steps, y + way[1] * step / steps))

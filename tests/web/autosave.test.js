@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { createActions, freshState } from "../../web/page/actions.js";
 import { createAutosave } from "../../web/page/autosave.js";
 import { GENRES } from "../../web/page/puzzles/genres.js";
-import { noMarks, withMark, withPencil } from "../../web/page/puzzles/marks.js";
+import { noMarks, withColour, withMark, withSmall } from "../../web/page/puzzles/marks.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { createStore } from "../../web/page/store.js";
 import { read, write } from "../../web/page/work.js";
@@ -102,8 +102,8 @@ function tabWith(puzzle) {
 }
 
 const entries = () => Object.keys(localStorage).filter((key) => key.startsWith("rowloom-work-"));
-const seen = ({ puzzle, marks, past, future, view, pencil, edited, cursor }) =>
-    ({ puzzle, marks, past, future, view, pencil, edited, cursor });
+const seen = ({ puzzle, marks, past, future, view, tool, edited, cursor }) =>
+    ({ puzzle, marks, past, future, view, tool, edited, cursor });
 
 /** Return a state after steps of all kinds: marks, clues, another size, another puzzle, and undo. */
 function worked(puzzle, mark) {
@@ -112,7 +112,7 @@ function worked(puzzle, mark) {
     actions.mark(mark(store.get().marks));
     actions.setClue(0, 1, 1);
     actions.setView("play");
-    actions.setPencil(true);
+    actions.setTool("corner");
     actions.open(OTHER);
     actions.mark(withMark(OTHER, store.get().marks, [1, 1], 2));
     actions.open(puzzle);
@@ -125,10 +125,19 @@ function worked(puzzle, mark) {
 
 const WORK = {
     "a loop": worked(SMALL, (marks) => withMark(SMALL, withMark(SMALL, marks, [0, 0, false], 1), [1, 2, true], 2)),
-    "digits": worked(DIGITS, (marks) =>
-        withMark(DIGITS, withPencil(DIGITS, withPencil(DIGITS, marks, [0, 0], 16), [0, 0], 1), [3, 3], 16)),
+    "digits": worked(DIGITS, (marks) => {
+        const small = withSmall(DIGITS, withSmall(DIGITS, marks, "corner", [[0, 0]], 16), "centre", [[0, 0]], 1);
+        return withColour(DIGITS, withMark(DIGITS, small, [3, 3], 16), [[1, 1], [2, 2]], 6);
+    }),
     "shades": worked(SHADES, (marks) => withMark(SHADES, marks, [2, 2], 1)),
 };
+
+test("work of an earlier version, which had fewer marks", () => {
+    const text = write({ ...freshState(DIGITS), marks: noMarks(DIGITS) });
+    const record = JSON.parse(text);
+    record.now.lists.splice(DIGITS.rows + 2);
+    assert.deepEqual(read(JSON.stringify(record)).marks, noMarks(DIGITS));
+});
 
 for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {

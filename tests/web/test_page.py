@@ -197,10 +197,10 @@ KEYS = [
     ("PageDown", "Numpad3", {}, "row 9, column 1, open"),
     ("Clear", "Numpad5", {}, "row 2, column 1, open"),
     ("Insert", "Numpad0", {}, "row 2, column 1, open"),
-    ("PageUp", "Numpad9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
-    ("9", "Numpad9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
-    ("Clear", "Numpad5", {"modifierNumLock": True}, "row 2, column 1, pencil marks 5"),  # with Shift, on Windows
-    ("(", "Digit9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("PageUp", "Numpad9", {"shiftKey": True}, "row 2, column 1, corner marks 9"),
+    ("9", "Numpad9", {"shiftKey": True}, "row 2, column 1, corner marks 9"),
+    ("Clear", "Numpad5", {"modifierNumLock": True}, "row 2, column 1, corner marks 5"),  # with Shift, on Windows
+    ("(", "Digit9", {"shiftKey": True}, "row 2, column 1, corner marks 9"),
     ("4", "Digit4", {"repeat": True}, "row 2, column 1, open"),
     ("ArrowRight", "ArrowRight", {"repeat": True}, "row 2, column 2, open"),
 ]

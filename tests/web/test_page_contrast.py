@@ -3,7 +3,8 @@
 import pytest
 
 SHEET = "var(--sheet)"
-FILLS = "shaded", "certain", "mine", "hint", "fault"
+COLOURS = "red", "yellow", "green", "cyan", "blue", "purple", "inside", "outside"
+FILLS = "shaded", "certain", "mine", "hint", "fault", "seen", "same", *(f"coloured.{colour}" for colour in COLOURS)
 """The styles that fill a whole cell. A clue may be drawn on top of each of these fills."""
 
 GRAPHICS = [
@@ -42,7 +43,8 @@ TEXTS = [
     )],
     *[(f"text.clue.differ>tspan.{look}", "fill", "var(--accent-wash)") for look in ("first", "second")],
     *[("text.clue.given", "fill", look) for look in FILLS],
-    *[("text.clue.mine", "fill", look) for look in ("hint", "fault")],
+    *[("text.clue.mine", "fill", look) for look in FILLS if look not in ("shaded", "certain", "mine")],
+    *[("text.pencil", "fill", look) for look in FILLS if look not in ("shaded", "certain", "mine")],
 ]  # fmt: skip
 
 MEASURE = """
@@ -107,6 +109,7 @@ return arguments[0].map(([description, property, behind]) => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_signs_and_texts_have_enough_contrast(page, scheme):
     page.emulate(scheme)
+    page.focus()  # some highlights are only shown while the grid has the focus
     page.script("for (const one of document.querySelectorAll('#board, #board *')) one.style.transition = 'none'")
     for things, least in ((GRAPHICS, 3), (TEXTS, 4.5)):
         ratios = page.script(MEASURE, things)

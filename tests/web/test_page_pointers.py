@@ -1,4 +1,4 @@
-"""Pointers on the grid in a real browser. A mouse draws, but a finger does not."""
+"""Pointers on the grid in a real browser. A mouse draws, and a finger does so if the person wants it."""
 
 import pytest
 
@@ -133,13 +133,106 @@ def test_swipes_scroll_and_mark_nothing(page, fingers):
     assert pointers.edges() == []
 
 
-def test_taps_mark_and_fingers_that_rest_do_not(fingers):
+def test_taps_mark_and_fingers_that_rest_cross_out(page, fingers):
     pointers = fingers()
     pointers.tap((3.5, 3))
-    pointers.tap((3.5, 3), seconds=0.7)
-    assert (pointers.edges(), pointers.edges("crosses")) == ([(3, 3, False)], [])
+    pointers.tap((5.5, 3), seconds=0.7)
+    assert (pointers.edges(), pointers.edges("crosses")) == ([(3, 3, False)], [(3, 5, False)])
     pointers.tap((3.5, 3))
-    assert (pointers.edges(), pointers.edges("crosses")) == ([], [(3, 3, False)])
+    assert (pointers.edges(), pointers.edges("crosses")) == ([], [(3, 3, False), (3, 5, False)])
+    pointers.fingers("Start", pointers.pixel((1.5, 6)))  # the cross appears before the finger is lifted
+    page.wait(lambda: (6, 1, False) in pointers.edges("crosses"))
+    pointers.fingers("End")
+    assert (6, 1, False) in pointers.edges("crosses")
+    page.click("#tab-edit")
+    pointers.tap((3.5, 3.5))
+    pointers.tap((3.5, 3.5), seconds=0.7)
+    assert page.clues()[3][3] == ""
+
+
+def test_fingers_draw_if_the_person_wants_it(page, fingers):
+    pointers = fingers()
+    assert page.is_shown("#finger")
+    page.click("#finger")
+    far = pointers.pixel((5, 1))[0] - pointers.pixel((1, 1))[0]
+    pointers.swipe((1, 1), (far, 0))
+    assert pointers.edges() == edges_between([(1, 1), (5, 1)])
+    pointers.swipe((1, 4), (0, far))
+    assert page.script("return scrollY") == 0
+    assert pointers.edges() == sorted(edges_between([(1, 1), (5, 1)]) + edges_between([(1, 4), (1, 8)]))
+    undo(page)
+    assert pointers.edges() == edges_between([(1, 1), (5, 1)])
+    page.open()  # the browser remembers the choice
+    pointers = fingers(SHADES)
+    pointers.swipe((0.5, 0.5), (pointers.pixel((5.5, 0))[0] - pointers.pixel((0.5, 0))[0], 0))
+    assert pointers.cells() == [(0, col) for col in range(6)]
+
+
+def test_cells_are_large_enough_for_fingers(page, fingers):
+    for text in "20 36\n" + ("." * 36 + "\n") * 20, "1" + "." * 255:
+        pointers = fingers(text)
+        assert pointers.pixel((1, 0))[0] - pointers.pixel((0, 0))[0] > 27.9
+
+
+def test_colours_of_the_sides_of_a_loop(page, play):
+    pointers = play()
+    page.click("#tool-colour")
+    for places, how, inside, outside in (
+        ([(2.5, 2.5), (5.5, 2.5)], {}, 4, 0), ([(2.5, 2.5)], {}, 3, 1), ([(4.5, 2.5)], {"button": "right"}, 2, 1),
+    ):
+        pointers.drag(places, 60, **how)
+        count = [sum(path.count("M") for path in page.attributes(f".coloured.{side}", "d"))
+                 for side in ("inside", "outside")]
+        assert count == [inside, outside]
+    assert pointers.edges() == []
+    page.focus()
+    page.type(Keys.ARROW_DOWN, " ", "w")
+    assert "line above" in page.place() and "inside" in page.place()
+    page.click("#tool-mark")
+    pointers.drag(CORNER, 60)
+    assert set(edges_between(CORNER)) < set(pointers.edges())
+
+
+def test_several_cells_of_a_sudoku(page, play):
+    pointers = play("1" + "." * 80)
+
+    def chosen():
+        return sum(path.count("M") for path in page.attributes(".chosen", "d"))
+
+    pointers.drag([(0.5, 0.5), (3.5, 0.5), (3.5, 2.5)], 20)
+    assert chosen() == 6
+    page.type("5")
+    assert page.texts(".clue.mine") == ["5"] * 5  # not in the given
+    page.type(Keys.CONTROL + "z", Keys.SHIFT + Keys.ARROW_DOWN + Keys.NULL)
+    assert chosen() == 7
+    page.type("x", "2", "c", "3")
+    assert page.texts(".pencil.corner") == ["2"] * 6
+    assert page.texts(".pencil.centre") == ["3"] * 6
+    page.type(Keys.ESCAPE)
+    assert chosen() == 0
+    page.type("z", "2")  # the digit removes the small digits that it rules out
+    assert page.texts(".clue.mine") == ["2"]
+    assert page.texts(".pencil.corner") == ["2"] * 2
+    page.type(Keys.CONTROL + "z")
+    assert page.texts(".pencil.corner") == ["2"] * 6
+    page.type("v", "3")
+    assert page.count(".fill.coloured.green[d]") == 1
+    page.type(Keys.BACKSPACE, Keys.BACKSPACE)
+    assert page.place() == "row 4, column 4, open"
+
+
+def test_highlights_of_a_sudoku(page, play):
+    pointers = play("1" + "." * 39 + "1" + "." * 40)
+    pointers.drag([(0.5, 0.5)])
+    counts = [page.attributes(f".fill.{look}", "d")[0].count("M") for look in ("seen", "same")]
+    assert counts == [27, 2]  # three houses with nine cells each; both ones
+
+
+def test_two_digit_numbers(page):
+    page.play("1" + "." * 255, Keys.ARROW_RIGHT, "1", "2", Keys.ARROW_RIGHT, "g", Keys.ARROW_RIGHT, "h")
+    assert page.texts(".clue.mine") == ["12", "16"]
+    page.type(Keys.SHIFT + "a" + Keys.NULL, Keys.SHIFT + "9" + Keys.NULL)
+    assert page.place() == "row 1, column 4, corner marks 9 10"
 
 
 def test_other_grids_are_swiped_over_too(page, fingers):

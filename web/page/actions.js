@@ -2,6 +2,7 @@
 // the view shows: in a view without marks, it reverts the latest change of the puzzle.
 
 import { NO_TIME, UNKNOWN_TIME } from "./play/clock.js";
+import { MARK, storeFinger } from "./play/tools.js";
 import { noMarks } from "./puzzles/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
 import { LOOP, createPuzzle, kindOf } from "./puzzles/puzzle.js";
@@ -14,7 +15,7 @@ export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: nu
 export function freshState(puzzle) {
     return {
         view: "edit", puzzle, marks: noMarks(puzzle), drawn: null, past: [], future: [], travel: null,
-        cursor: { row: 0, col: 0 }, pencil: false, edited: false, moving: false, time: NO_TIME, ...withoutAnswers(),
+        cursor: { row: 0, col: 0 }, selected: [], tool: MARK, edited: false, moving: false, time: NO_TIME, ...withoutAnswers(),
     };
 }
 
@@ -74,10 +75,20 @@ export function createActions(store) {
         draw: (drawn) => store.set({ drawn }),
         undo: () => travel("Undone", "past", "future"),
         redo: () => travel("Redone", "future", "past"),
-        moveTo: (row, col) => store.set({ cursor: { row, col } }),
+        moveTo: (row, col) => store.set({ cursor: { row, col }, selected: [] }),
+        /** Select these cells, each [row, col]; the cursor is in the last cell. */
+        select(selected) {
+            const [row, col] = selected.at(-1);
+            store.set({ cursor: { row, col }, selected });
+        },
         /** Show a view; if `moving` is set, *Watch* plays its recording at once. */
         setView: (view, moving = false) => store.set({ view, moving, drawn: null }),
-        setPencil: (pencil) => store.set({ pencil }),
+        setTool: (tool) => store.set({ tool }),
+        /** Choose whether a finger that moves over the grid draws, or scrolls. */
+        setFinger(fingerDraws) {
+            store.set({ fingerDraws });
+            storeFinger(fingerDraws);
+        },
     };
 }
 
@@ -104,11 +115,13 @@ function withClues({ genre, rows, cols }, clues) {
 /** Return the fields that change with the puzzle or its marks. */
 function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor }) {
     const cursor = { row: Math.min(row, puzzle.rows - 1), col: Math.min(col, puzzle.cols - 1) };
-    if (puzzle === state.puzzle) return { marks, cursor, drawn: null, hint: null, faults: null };
+    const isMoved = cursor.row !== state.cursor.row || cursor.col !== state.cursor.col;
+    const selected = puzzle === state.puzzle && !isMoved ? state.selected : [];
+    if (puzzle === state.puzzle) return { marks, cursor, selected, drawn: null, hint: null, faults: null };
     // Until the page knows which values are certain now, it shows the values that were certain before, in a pale
     // colour.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
-    return { puzzle, marks, cursor, drawn: null, time: UNKNOWN_TIME, ...withoutAnswers(), certain };
+    return { puzzle, marks, cursor, selected, drawn: null, time: UNKNOWN_TIME, ...withoutAnswers(), certain };
 }
 
 /** Return the steps after the last step that belongs to another puzzle. */

@@ -23,7 +23,7 @@ const MOST_SHOWN = 12;
 /** Milliseconds between a change and the saving of the work. */
 const PAUSE = 250;
 
-const FIELDS = ["puzzle", "marks", "past", "future", "view", "pencil", "time"];
+const FIELDS = ["puzzle", "marks", "past", "future", "view", "tool", "time"];
 
 /** Return an object that saves the work in a store and restores earlier work. */
 export function createAutosave() {

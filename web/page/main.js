@@ -9,6 +9,7 @@ import { createOpener, textOf } from "./opener.js";
 import { createChecker } from "./checker.js";
 import { FIRST_PUZZLE, createNewPuzzles, storedWish } from "./new_puzzle.js";
 import { keepTime, storedTimed } from "./play/clock.js";
+import { storedFinger } from "./play/tools.js";
 import { read } from "./puzzles/read.js";
 import { createSolver } from "./solver.js";
 import { mountStatus } from "./status.js";
@@ -32,7 +33,7 @@ applyTheme();
 const autosave = createAutosave();
 const address = requestInAddress();
 const store = createStore({
-    ...initialState(address), certainOn: true, wish: storedWish(), isTimed: storedTimed(),
+    ...initialState(address), certainOn: true, wish: storedWish(), isTimed: storedTimed(), fingerDraws: storedFinger(),
     task: null, making: null, board: AT_REST, note: null,
 });
 const actions = createActions(store);

@@ -1,13 +1,14 @@
 // Converts a person's work into a text that can be saved: a puzzle, its marks, steps to undo and redo, and the view.
 
 import { spentIn } from "./play/clock.js";
-import { isMark, noMarks } from "./puzzles/marks.js";
+import { MARK, TOOLS } from "./play/tools.js";
+import { SMALL, isMark, noMarks } from "./puzzles/marks.js";
 import { GENRES } from "./puzzles/genres.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 
 /**
  * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}, number: number}} Step
- * @typedef {{puzzle: object, marks: object, past: Step[], future: Step[], view: string, pencil: boolean,
+ * @typedef {{puzzle: object, marks: object, past: Step[], future: Step[], view: string, tool: string,
  *     edited: boolean, cursor: {row: number, col: number},
  *     time: import("./play/clock.js").Time}} Work The fields are those of the page's state.
  */
@@ -28,21 +29,21 @@ export function isSameGrid(one, other) {
 }
 
 export function write(work) {
-    const { view, pencil, edited } = work;
+    const { view, tool, edited } = work;
     const past = changes(work, work.past), future = changes(work, work.future);
-    return text({ version: VERSION, view, pencil, edited, spent: spentIn(work.time), now: whole(work), past, future });
+    return text({ version: VERSION, view, tool, edited, spent: spentIn(work.time), now: whole(work), past, future });
 }
 
 /** Return the work in a text; Error if the text is invalid. @returns {Work} */
 export function read(written) {
-    const { view, pencil, edited, spent, past, future, now } = recordIn(written);
+    const { view, tool, edited, spent, past, future, now } = recordIn(written);
     const step = restored(now), { puzzle, marks, cursor } = step;
     return {
         puzzle, marks, cursor,
         past: steps(step, past),
         future: steps(step, future),
         view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
-        pencil: Boolean(pencil),
+        tool: TOOLS.find((one) => one === tool) ?? MARK,
         edited: Boolean(edited),
         time: { spent: Number.isFinite(spent) ? spent : null, since: null },
     };
@@ -148,8 +149,9 @@ function checkedClues(puzzle) {
 /** Return the marks in these lists; lists that the `known` marks also have are not checked again. */
 function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
+        if (!found[at]) return [name, none];  // work of an earlier version, which had fewer lists
         if (found[at] === known[name]) return [name, found[at]];
-        const list = name === "pencil" ? found[at].map(BigInt) : found[at];
+        const list = SMALL.includes(name) ? found[at].map(BigInt) : found[at];
         const isRight = list.length === none.length && list.every((mark) => isMark(puzzle, name, mark));
         return [name, isRight ? list : refuse()];
     }));

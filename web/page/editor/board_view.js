@@ -1,9 +1,11 @@
 // The interactive grid: it is drawn from the state, reacts to keys and pointers, and is described to screen readers.
 
 import { element } from "../element.js";
-import { kindOf } from "../puzzles/puzzle.js";
+import { COLOUR, toolOf } from "../play/tools.js";
+import { followCells } from "../play/stroke.js";
+import { LOOP, kindOf } from "../puzzles/puzzle.js";
 import { cellAt, createPicture, pointIn } from "./grid.js";
-import { clueInput, digitInput, digitOf, loopInput, shadeInput } from "./input.js";
+import { chosenCells, clueInput, digitInput, digitOf, loopInput, shadeInput, sideInput } from "./input.js";
 import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 import { spokenCell, spokenGrid, titleOf } from "./spoken.js";
@@ -21,12 +23,15 @@ const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
 /** The fields of the state that the scene depends on. */
 const SEEN = [
-    "puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults",
+    "puzzle", "marks", "drawn", "view", "cursor", "selected", "answer", "certain", "certainOn", "edited", "hint",
+    "faults",
 ];
 
 /** Return the handler for keys and clicks in a view; null if nothing can be changed in the view. */
-function inputOf({ view, puzzle }) {
-    return { edit: clueInput, play: PLAYED[kindOf(puzzle)], watch: null }[view];
+function inputOf(state) {
+    const { view, puzzle } = state, kind = kindOf(puzzle);
+    const played = kind === LOOP && toolOf(state) === COLOUR ? sideInput : PLAYED[kind];
+    return { edit: clueInput, play: played, watch: null }[view];
 }
 
 /** Return the HTML element with the grid; `say` sends a text to screen readers. */
@@ -48,19 +53,22 @@ export function createBoardView(store, actions, say) {
             }
             return;
         }
-        if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
-        const isMove = event.key in MOVES && !event.shiftKey && !digitOf(event);
+        const isCommand = (event.ctrlKey || event.metaKey) && !(input?.selects && digitOf(event));
+        if (!input || isCommand || event.altKey) return;
+        const isMove = event.key in MOVES && (!event.shiftKey || input.selects) && !digitOf(event);
         // If a key is held down, it enters a mark only once.
-        if (event.repeat && !isMove || input.key(event, state, actions) || isMove && move(event.key, state)) {
+        if (event.repeat && !isMove || input.key(event, state, actions) || isMove && move(event, state)) {
             event.preventDefault();
             grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
             say(spoken(store.get()));
         }
     }
 
-    function move(key, { cursor, puzzle }) {
+    function move({ key, shiftKey }, state) {
+        const { cursor, puzzle } = state;
         const [down, right] = MOVES[key], within = (place, count) => Math.min(Math.max(place, 0), count - 1);
-        actions.moveTo(within(cursor.row + down, puzzle.rows), within(cursor.col + right, puzzle.cols));
+        const to = [within(cursor.row + down, puzzle.rows), within(cursor.col + right, puzzle.cols)];
+        shiftKey ? actions.select(withCells(chosenCells(state), [to])) : actions.moveTo(...to);
         return true;
     }
 
@@ -80,13 +88,40 @@ export function createBoardView(store, actions, say) {
         const isSecond = event.button === 2 || event.ctrlKey;  // Ctrl with a click, as on Macs
         const cell = cellOf(event);
         if (!input) return null;
+        if (input.selects) return cell && selectFrom(pointOf(event), isSecond || event.shiftKey || event.metaKey);
         return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {
             isSecond, isAgain: isSame(cell, state.cursor) && document.activeElement === board,
         });
     }
 
+    /** Return the handlers for a pointer that selects cells; `isAdded` keeps the cells that are selected already. */
+    function selectFrom(start, isAdded) {
+        const { puzzle, fingerDraws } = store.get(), stroke = followCells(puzzle, start);
+        let before = isAdded ? chosenCells(store.get()) : [];
+        const select = () => actions.select(withCells(before, stroke.places));
+        return {
+            isForFingers: fingerDraws,
+            hold() {
+                before = chosenCells(store.get());
+                select();
+            },
+            press() {
+                const [cell] = stroke.places, others = before.filter((one) => String(one) !== String(cell));
+                const isRemoved = others.length && others.length < before.length;
+                isRemoved ? actions.select(others) : select();
+                say(spoken(store.get()));
+            },
+            move(events) {
+                events.forEach((event) => stroke.move(pointOf(event)));
+                select();
+            },
+            end: () => say(spoken(store.get())),
+            drop() {},
+        };
+    }
+
     function strokeFrom(start, cell, input, isSecond) {
-        const { puzzle } = store.get();
+        const { puzzle, fingerDraws } = store.get();
         const stroke = input.follow(start, puzzle);
         const marked = (places) => input.marked(places, isSecond, store.get());
         const finish = (places) => {
@@ -95,6 +130,11 @@ export function createBoardView(store, actions, say) {
             say(spoken(store.get()));
         };
         return {
+            isForFingers: fingerDraws,
+            hold() {
+                isSecond = true;
+                actions.draw(marked(input.click(start, puzzle)));
+            },
             press: () => finish(input.click(start, puzzle)),
             move(events) {
                 const changes = events.filter((event) => stroke.move(pointOf(event)));
@@ -135,6 +175,7 @@ export function createBoardView(store, actions, say) {
             board.dataset.genre = state.puzzle.genre;
             board.dataset.playing = state.view === "play" ? kindOf(state.puzzle) : "";
         }
+        board.classList.toggle("finger-draws", state.view === "play" && state.fingerDraws);
         board.classList.toggle("is-stale", Boolean(state.certain?.stale));
         if (state.travel && state.travel !== before.travel) {
             const isSameGrid = titleOf(state.puzzle) === titleOf(before.puzzle);
@@ -146,6 +187,12 @@ export function createBoardView(store, actions, say) {
 
 function spoken(state) {
     return spokenCell(state, sceneOf(state), inputOf(state)?.spoken?.(state));
+}
+
+/** Return the cells and the added cells, each once; the last added cell comes last. */
+function withCells(cells, added) {
+    const keys = new Set(added.map(String));
+    return [...cells.filter((cell) => !keys.has(String(cell))), ...added];
 }
 
 function isSame(cell, other) {

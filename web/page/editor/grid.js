@@ -15,7 +15,7 @@ const MARGIN = 14;
  * - {number} rows, cols; {boolean} dotted: corners have dots, and edges have no lines; {number} box: thick lines are
  *   drawn at each multiple of this number of cells
  * - texts: {row, col, text, look}; `text` is SVG and may have several colours
- * - pencil: {row, col, digits}, the small digits in a cell; cursor: [row, col] or null
+ * - pencil: {row, col, digits, look}, the small digits in a cell; cursor: [row, col] or null
  * - fills, dots: {look, cells}; cells are [row, col]; `isSmall` fills leave a border, `isAside` dots lie beside a clue
  * - guides: the faint edges, each [row, col, down]; lines, crosses: {look, edges}
  */
@@ -119,17 +119,13 @@ const DRAW = {
             + `<path class="thick" d="${drawn(true)}M0 0H${width}V${height}H0Z"/>`;
     },
 
-    pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {
-        // In larger grids, pencil marks have no fixed places, so that the marks can use the whole cell.
-        const isPlaced = box <= LARGEST_PLACED;
-        const across = isPlaced ? box : Math.max(Math.ceil(Math.sqrt(digits.length)), 2);
-        const size = (isPlaced ? 33 : 28) / across;
+    pencil: ({ pencil, box }) => pencil.flatMap(({ row, col, digits, look }) => {
+        const { places, size } = smallPlaces(digits.length, look, box > 3);
         return digits.map((digit, at) => {
-            const place = isPlaced ? digit - 1 : at;
-            const x = (col + 0.1 + 0.8 * (place % across + 0.5) / across) * CELL;
-            const y = (row + 0.1 + 0.8 * (Math.floor(place / across) + 0.5) / across) * CELL;
-            return `<text class="pencil" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}">${digit}</text>`;
-        }).join("");
+            const [x, y] = [(col + places[at][0]) * CELL, (row + places[at][1]) * CELL];
+            return `<text class="pencil ${look}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}">`
+                + `${digit}</text>`;
+        });
     }).join(""),
 
     texts: ({ texts }) => texts.map(({ row, col, text, look }) =>
@@ -141,8 +137,28 @@ const DRAW = {
             + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>` : "",
 };
 
-/** The largest order of Sudokus in which each pencil mark has a fixed place. */
-const LARGEST_PLACED = 3;
+/** Where small digits lie at the border of a cell, from -1 to 1: first at the corners, then at the sides. */
+const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1], [0, 1], [-1, 0], [1, 0]];
+
+/**
+ * Return where small digits lie in a cell, each [x, y] from 0 to 1, and the size of their font. `isWide` is set if
+ * numbers may have two digits.
+ */
+function smallPlaces(count, look, isWide) {
+    if (look === "corner" && count <= CORNERS.length) {
+        const aside = isWide ? 0.24 : 0.31, size = isWide ? count > 4 ? 11 : 14 : 11.5;
+        return { places: CORNERS.map(([x, y]) => [0.5 + aside * x, 0.5 + 0.28 * y]), size };
+    }
+    const across = isWide ? Math.max(Math.ceil(Math.sqrt(count)), 2)
+        : count <= 4 ? count : count <= 8 ? Math.ceil(count / 2) : 3;
+    const down = Math.ceil(count / across), step = Math.min(isWide ? 0.4 : 0.19, 0.86 / across);
+    const places = range(0, count - 1).map((at) => {
+        const row = Math.floor(at / across), inRow = Math.min(across, count - row * across);
+        const x = step * (at % across - (inRow - 1) / 2), y = Math.min(0.3, 0.86 / down) * (row - (down - 1) / 2);
+        return [0.5 + x, 0.5 + y];
+    });
+    return { places, size: isWide ? Math.min(14, 29 / across) : 12 };
+}
 
 const TEXT_SIZES = { 1: 22, 2: 19, 3: 15 };
 

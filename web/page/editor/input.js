@@ -1,9 +1,11 @@
 // Keys, clicks and strokes, which enter the clues of a puzzle or a person's marks: lines and crosses, digits or shades.
 
 import { followCells, followEdges } from "../play/stroke.js";
+import { CENTRE, COLOUR, CORNER, MARK, TOOLS, colourNames, toolOf } from "../play/tools.js";
 import { genreOf } from "../puzzles/genres.js";
 import {
-    CROSS, LINE, OPEN, SHADED, UNSHADED, pencilDigits, valueAt, withMark, withPencil,
+    CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, smallDigits, valueAt, withColour, withDigit, withMark, withSmall,
+    withoutMarks,
 } from "../puzzles/marks.js";
 import { UNKNOWN } from "../puzzles/puzzle.js";
 import { edgeAt } from "./grid.js";
@@ -76,8 +78,21 @@ const SIDES = {
 
 const NAMES = { above: "KeyW", left: "KeyA", below: "KeyS", right: "KeyD" };
 
+/** The words for what is at the cell under the cursor, in the input of loops and of their colours. */
+function spokenLoop({ puzzle, marks, cursor }) {
+    const sides = (value) => Object.entries(NAMES).filter(([, code]) =>
+        valueAt(puzzle, marks.values, SIDES[code](cursor.row, cursor.col)) === value).map(([name]) => name);
+    const marked = (what, value) => (sides(value).length ? `${what} ${sides(value).join(" and ")}` : "");
+    return [marked("line", LINE), marked("cross", CROSS)].filter(Boolean).join(", ") || "open";
+}
+
 export const loopInput = {
     key(event, { puzzle, marks, cursor }, actions) {
+        if (event.code === "Space") {
+            const colour = (valueAt(puzzle, marks.colours, [cursor.row, cursor.col]) + 1) % 3;
+            actions.mark(withColour(puzzle, marks, [[cursor.row, cursor.col]], colour));
+            return true;
+        }
         if (!(event.code in SIDES)) return false;
         const edge = SIDES[event.code](cursor.row, cursor.col);
         const value = event.shiftKey ? CROSS : LINE;
@@ -92,56 +107,104 @@ export const loopInput = {
 
     marked: painted,
 
-    spoken({ puzzle, marks, cursor }) {
-        const sides = (value) => Object.entries(NAMES).filter(([, code]) =>
-            valueAt(puzzle, marks.values, SIDES[code](cursor.row, cursor.col)) === value).map(([name]) => name);
-        const marked = (what, value) => (sides(value).length ? `${what} ${sides(value).join(" and ")}` : "");
-        return [marked("line", LINE), marked("cross", CROSS)].filter(Boolean).join(", ") || "open";
+    spoken: spokenLoop,
+};
+
+/** Input of colours in a loop puzzle: clicks and strokes colour cells; keys are those of loops. */
+export const sideInput = {
+    ...loopInput,
+
+    click: (point, puzzle) => followCells(puzzle, point).places,
+
+    follow: (point, puzzle) => followCells(puzzle, point),
+
+    marked(cells, isSecond, { puzzle, marks }) {
+        if (!cells.length) return marks;
+        const colour = (valueAt(puzzle, marks.colours, cells[0]) + (isSecond ? 2 : 1)) % 3;
+        return withColour(puzzle, marks, cells, colour);
     },
 };
 
-// Digits and pencil marks
+// Digits, small digits and colours in a Sudoku
+
+const TOOL_KEYS = { z: MARK, x: CORNER, c: CENTRE, v: COLOUR };
 
 export const digitInput = {
+    selects: true,
+
     key(event, state, actions) {
-        if (event.code === "Space" || event.key.toLowerCase() === "p") {
-            actions.setPencil(!state.pencil);
-            return true;
+        const { puzzle } = state, tool = toolOf(state), key = event.key.toLowerCase();
+        const typed = digitOf(event), letter = letterOf(event.key, puzzle.rows);
+        if (event.code === "Space") {
+            actions.setTool(TOOLS[(TOOLS.indexOf(tool) + 1) % TOOLS.length]);
+        } else if (letter) {
+            enterDigit(state, actions, letter, toolWith(event, event.shiftKey, tool), true);
+        } else if (typed && (typed.digit || puzzle.rows > 9)) {
+            enterDigit(state, actions, typed.digit, toolWith(event, typed.isShifted, tool));
+        } else if (["Backspace", "Delete", ".", "0"].includes(event.key)) {
+            eraseCells(state, actions);
+        } else if (key in TOOL_KEYS && puzzle.rows <= 9) {
+            actions.setTool(TOOL_KEYS[key]);
+        } else if (event.key === "Escape" && state.selected.length > 1) {
+            actions.moveTo(state.cursor.row, state.cursor.col);
+        } else {
+            return false;
         }
-        const typed = digitOf(event);
-        if (typed) {
-            enterDigit(state, actions, typed.digit, state.pencil !== typed.isShifted);
-            return true;
-        }
-        if (["Backspace", "Delete", "."].includes(event.key)) {
-            enterDigit(state, actions, 0, false, true);
-            return true;
-        }
-        return false;
+        return true;
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {
-        if (puzzle.clues[row][col] !== null) return "given";
-        const digit = valueAt(puzzle, marks.values, [row, col]), digits = pencilDigits(puzzle, marks, [row, col]);
-        return digit ? String(digit) : digits.length ? `pencil marks ${digits.join(" ")}` : "open";
+        const cell = [row, col], digit = valueAt(puzzle, marks.values, cell);
+        const small = (name) => smallDigits(puzzle, marks, name, cell).join(" ");
+        const notes = SMALL.filter((name) => small(name)).map((name) => `${name} marks ${small(name)}`);
+        return puzzle.clues[row][col] !== null ? "given" : digit ? String(digit) : notes.join(", ") || "open";
     },
 };
 
+/** Return the tool while Shift or Ctrl is held: Shift chooses corners, Ctrl the centre, and both colours. */
+function toolWith({ ctrlKey, metaKey }, isShifted, tool) {
+    const isControl = ctrlKey || metaKey;
+    if (isShifted && isControl) return COLOUR;
+    const held = isShifted ? CORNER : isControl ? CENTRE : tool;
+    return held === tool && (isShifted || isControl) ? MARK : held;
+}
+
+/** Return the digit for a letter in Sudokus that have two-digit numbers: a is 10, b is 11; null for other keys. */
+function letterOf(key, most) {
+    const digit = /^[a-z]$/i.test(key) && most > 9 ? parseInt(key, 36) : 0;
+    return digit && digit <= most ? digit : null;
+}
+
+/** Return the cells that a digit is entered into, each [row, col]. */
+export function chosenCells({ selected, cursor }) {
+    return selected.length ? selected : [[cursor.row, cursor.col]];
+}
+
+/** Erase the digits of the chosen cells, or else their small digits, or else their colours. */
+export function eraseCells(state, actions) {
+    actions.mark(withoutMarks(state.puzzle, state.marks, chosenCells(state)));
+}
+
 /**
- * Enter a digit into the cell under the cursor (0 empties the cell), or toggle the digit's pencil mark.
+ * Enter a digit into the chosen cells, as a digit, a small digit or a colour.
  *
- * A `whole` digit, from the pad, replaces the number in the cell. A digit from a key may be appended to the number.
+ * A `whole` digit, from the pad or a letter, replaces the numbers in the cells. A digit from a key may be appended to
+ * the number that all cells have.
  */
-export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
-    if (puzzle.clues[row][col] !== null) return;
-    const now = valueAt(puzzle, marks.values, [row, col]);
-    if (asPencil && digit && digit <= puzzle.rows) {
-        actions.mark(withPencil(puzzle, marks, [row, col], digit));
-        return;
+export function enterDigit(state, actions, digit, tool, whole = false) {
+    const { puzzle, marks } = state, isOwn = ([row, col]) => puzzle.clues[row][col] === null;
+    const cells = chosenCells(state).filter((cell) => tool === COLOUR || isOwn(cell));
+    if (!cells.length) return;
+    if (tool === COLOUR) {
+        if (digit && digit <= colourNames(puzzle).length) actions.mark(withColour(puzzle, marks, cells, digit));
+    } else if (tool !== MARK) {
+        if (digit && digit <= puzzle.rows) actions.mark(withSmall(puzzle, marks, tool, cells, digit));
+    } else {
+        const values = cells.map((cell) => valueAt(puzzle, marks.values, cell)), [now] = values;
+        const isCommon = values.every((value) => value === now), isAppended = !whole && puzzle.rows > 9 && now > 0;
+        const next = isAppended && isCommon ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
+        actions.mark(withDigit(puzzle, marks, cells, next === now && isCommon ? 0 : next));
     }
-    const isAppended = !whole && puzzle.rows > 9 && now > 0;
-    const next = isAppended ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
-    actions.mark(withMark(puzzle, marks, [row, col], next === now ? 0 : next));
 }
 
 /**

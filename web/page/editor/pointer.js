@@ -3,33 +3,48 @@
 /** The distances in pixels that a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
-/** The longest press of a finger in milliseconds. */
-const LONGEST_PRESS = 500;
+/** The time in milliseconds after which a finger that rests is held down. */
+const HOLD = 500;
 
 const FIRST = 0, SECOND = 2;
 
 /**
  * Listen to the pointers on an element; return {drop, isMoving}.
  *
- * When a pointer is pressed down, `begin(event)` returns its handlers {press, move, end, drop}, or null to ignore it.
- * If the pointer does not move, its release calls `press(event)`. If it moves, its moves call `move(events)`, and its
- * release calls `end(event)`. If there is no handler `move`, the release always calls `press(event)`. `drop()` is
- * called if the pointer is lost or cancelled. Fingers only press: fingers that move scroll and zoom the page.
+ * When a pointer is pressed down, `begin(event)` returns its handlers {press, move, end, drop, hold, isForFingers}, or
+ * null to ignore it. If the pointer does not move, its release calls `press(event)`. If it moves, its moves call
+ * `move(events)`, and its release calls `end(event)`. If there is no handler `move`, the release always calls
+ * `press(event)`. `drop()` is called if the pointer is lost or cancelled.
+ *
+ * Fingers that move scroll and zoom the page, unless `isForFingers` is set or the finger was held down before: then
+ * `hold()` was called. Without a handler `hold`, a finger that was held down does nothing.
  */
 export function listenToPointers(target, begin) {
-    let held = null;  // {id, type, time, first, last, meaning, hasMoved}
+    let held = null;  // {id, type, time, first, last, meaning, hasMoved, isHeld}
+    let timer = 0;
 
     function drop() {
         const { meaning } = held ?? {};
         held = null;
+        clearTimeout(timer);
         meaning?.drop();
     }
 
+    function hold() {
+        if (!held?.meaning.hold || held.hasMoved || held.isHeld) return;
+        held.isHeld = true;
+        navigator.vibrate?.(15);
+        held.meaning.hold();
+    }
+
     function release(event) {
-        const { type, time, meaning, hasMoved } = held;
+        const isLong = held.type === "touch" && event.timeStamp - held.time > HOLD;
+        if (isLong) hold();
+        const { meaning, hasMoved, isHeld } = held;
         held = null;
+        clearTimeout(timer);
         target.focus({ preventScroll: true });
-        if (type === "touch" && event.timeStamp - time > LONGEST_PRESS) {
+        if (isLong && !isHeld && !hasMoved) {
             meaning.drop();
         } else if (hasMoved && meaning.move) {
             meaning.end(event);
@@ -47,6 +62,7 @@ export function listenToPointers(target, begin) {
         held = meaning && {
             id: pointerId, type: pointerType, time: event.timeStamp, first: event, last: event, meaning,
         };
+        if (pointerType === "touch") timer = setTimeout(hold, HOLD);
     }
 
     function onMove(event) {
@@ -58,7 +74,7 @@ export function listenToPointers(target, begin) {
         const farthest = held.type === "touch" ? FINGER_MOVES : MOUSE_MOVES;
         held.hasMoved ||= Math.hypot(event.clientX - clientX, event.clientY - clientY) > farthest;
         held.last = event;
-        if (held.hasMoved && held.type === "touch") {
+        if (held.hasMoved && held.type === "touch" && !held.isHeld && !held.meaning.isForFingers) {
             drop();
         } else if (held.hasMoved) {
             const events = event.getCoalescedEvents?.() ?? [];
@@ -82,14 +98,16 @@ export function listenToPointers(target, begin) {
     // A pointer that was pressed on the target may move anywhere, even out of the window, and may be released there.
     addEventListener("pointermove", only(onMove));
     addEventListener("pointerup", only(release));
-    addEventListener("pointercancel", only(drop));
+    // After a finger was held down, some browsers keep its further moves for themselves.
+    addEventListener("pointercancel", only(() => (held.isHeld ? release(held.last) : drop())));
     addEventListener("pointerdown", onOther, { capture: true });
     addEventListener("blur", lose);
     // If the mouse wheel scrolls the page, the grid moves under the pointer, so the stroke ends.
     addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A finger scrolls here, but a pen draws.
-    const keepPen = (event) => held?.type === "pen" && event.preventDefault();
-    target.addEventListener("touchstart", keepPen, { passive: false });
+    // A finger scrolls here, unless it was held down before, but a pen draws.
+    const keep = (event) => (held?.type === "pen" || held?.isHeld) && event.preventDefault();
+    target.addEventListener("touchstart", keep, { passive: false });
+    target.addEventListener("touchmove", keep, { passive: false });
     return { drop, isMoving: () => Boolean(held?.hasMoved) };
 }

@@ -2,9 +2,9 @@
 
 import { genreOf } from "../puzzles/genres.js";
 import {
-    CROSS, LINE, OPEN, SHADED, UNSHADED, pencilDigits, placesOf, valueAt, valuesOf,
+    COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, placesOf, smallDigits, valueAt, valuesOf,
 } from "../puzzles/marks.js";
-import { cellsOf, edges, isLine } from "../puzzles/places.js";
+import { cellsOf, edges, isLine, seenFrom } from "../puzzles/places.js";
 import { DIGITS, LOOP, SHADES, cluesOf, kindOf, range } from "../puzzles/puzzle.js";
 import { clueText } from "../words.js";
 
@@ -24,7 +24,9 @@ export function sceneOf(state) {
     const { puzzle, answer, certain, cursor } = state;
     const scene = puzzleScene(puzzle);
     if (state.view === "play") {
+        if (kindOf(puzzle) === DIGITS) showSeen(scene, state);
         showMarks(scene, puzzle, state.drawn ?? state.marks);
+        if (state.selected.length > 1) scene.fills.push({ look: "chosen", cells: state.selected });
         if (state.faults?.state === "solved" && kindOf(puzzle) === LOOP) {
             scene.fills.push({ look: "inside", cells: insideOf(puzzle, state.marks.values) });
         }
@@ -100,14 +102,26 @@ function showDifference(scene, puzzle, first, second) {
     }
 }
 
+/** Show what the chosen cell sees: its row, column and box, and all cells with the same digit. */
+function showSeen(scene, { puzzle, marks, cursor, selected }) {
+    const digitOf = ([row, col]) => puzzle.clues[row][col] ?? valueAt(puzzle, marks.values, [row, col]);
+    const cell = [cursor.row, cursor.col], digit = digitOf(cell);
+    if (selected.length < 2) scene.fills.push({ look: "seen", cells: seenFrom(puzzle.rows, cell) });
+    const same = digit ? cellsOf(puzzle.rows, puzzle.cols).filter((one) => digitOf(one) === digit) : [];
+    scene.fills.push({ look: "same", cells: same });
+}
+
 function showMarks(scene, puzzle, marks) {
-    const kind = kindOf(puzzle);
+    const kind = kindOf(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
+    for (const [at, look] of (COLOURS[kind] ?? []).entries()) {
+        scene.fills.push({ look: `coloured ${look}`, cells: all.filter((_, one) => marks.colours[one] === at + 1) });
+    }
     showValues(scene, puzzle, "mine", marks.values);
     if (kind === LOOP) scene.guides = placesOf(puzzle).filter((_, at) => marks.values[at] === OPEN);
     for (const cell of kind === DIGITS ? openCells(puzzle) : []) {
-        const digits = pencilDigits(puzzle, marks, cell);
-        if (digits.length && !valueAt(puzzle, marks.values, cell)) {
-            scene.pencil.push({ row: cell[0], col: cell[1], digits });
+        for (const look of valueAt(puzzle, marks.values, cell) ? [] : SMALL) {
+            const digits = smallDigits(puzzle, marks, look, cell);
+            if (digits.length) scene.pencil.push({ row: cell[0], col: cell[1], digits, look });
         }
     }
 }

@@ -1,6 +1,7 @@
 // Describes the grid and its cells for screen readers, with everything that the scene shows.
 
 import { genreOf } from "../puzzles/genres.js";
+import { COLOURS } from "../puzzles/marks.js";
 import { edgesOfCell } from "../puzzles/places.js";
 import { DIGITS, LOOP, kindOf, place } from "../puzzles/puzzle.js";
 import { clueText, counted, sizeText } from "../words.js";
@@ -19,6 +20,7 @@ const WORDS = {
     fills: {
         inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint",
         fault: "wrong",
+        ...Object.fromEntries(Object.values(COLOURS).flat().map((name) => [`coloured ${name}`, `coloured ${name}`])),
     },
     dots: {
         first: "shaded in the first solution", second: "shaded in the second solution", certain: "certainly unshaded",

@@ -4,9 +4,10 @@
 //
 // In a loop puzzle, the places are the edges: each is open, a line or crossed out. In all other puzzles, the places are
 // the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit
-// (or 0), and a set of pencil marks with one bit for each digit.
+// (or 0), and two sets of small digits, in the middle and at the corners of the cell, with one bit for each digit. In
+// loop puzzles and Sudokus, cells may also have a colour, which is a number from 1 (or 0).
 
-import { cellsOf, edges, isLine } from "./places.js";
+import { cellsOf, edges, isLine, seenFrom } from "./places.js";
 import { DIGITS, LOOP, kindOf, range } from "./puzzle.js";
 
 /** The values of places. Lines and shaded cells have the same value, and so do crosses and unshaded cells. */
@@ -34,9 +35,19 @@ export function valuesOf(puzzle, solution, other = CROSS) {
     return placesOf(puzzle).map((place) => (isSet(place) ? LINE : other));
 }
 
+/** The names of the lists of small digits in a Sudoku. */
+export const SMALL = ["centre", "corner"];
+
+/** The colours that a person may give cells: two sides of a loop, or six colours in a Sudoku. */
+export const COLOURS = {
+    [LOOP]: ["inside", "outside"], [DIGITS]: ["red", "yellow", "green", "cyan", "blue", "purple"],
+};
+
 export function noMarks(puzzle) {
-    const values = placesOf(puzzle).fill(OPEN);
-    return kindOf(puzzle) === DIGITS ? { values, pencil: values.map(() => 0n) } : { values };
+    const kind = kindOf(puzzle), values = placesOf(puzzle).fill(OPEN);
+    const colours = kind in COLOURS ? { colours: new Array(puzzle.rows * puzzle.cols).fill(0) } : {};
+    const small = kind === DIGITS ? { centre: values.map(() => 0n), corner: values.map(() => 0n) } : {};
+    return { values, ...small, ...colours };
 }
 
 export function isEmpty(marks) {
@@ -45,20 +56,58 @@ export function isEmpty(marks) {
 
 /** Return whether a value may be in the list of marks with this name. */
 export function isMark(puzzle, name, value) {
-    if (name === "pencil") return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
-    return Number.isInteger(value) && value >= 0 && value <= (kindOf(puzzle) === DIGITS ? puzzle.rows : CROSS);
+    if (SMALL.includes(name)) return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
+    const kind = kindOf(puzzle);
+    const most = name === "colours" ? COLOURS[kind].length : kind === DIGITS ? puzzle.rows : CROSS;
+    return Number.isInteger(value) && value >= 0 && value <= most;
 }
 
 export function withMark(puzzle, marks, place, value) {
     return { ...marks, values: marks.values.with(indexOf(puzzle, place), value) };
 }
 
-/** Return the marks after toggling a pencil mark in a cell. */
-export function withPencil(puzzle, marks, cell, digit) {
-    const at = indexOf(puzzle, cell);
-    return { ...marks, pencil: marks.pencil.with(at, marks.pencil[at] ^ (1n << BigInt(digit))) };
+/** Return the marks with a digit in these cells; in all cells that see one of them, the small digit is removed. */
+export function withDigit(puzzle, marks, cells, digit) {
+    const values = [...marks.values], small = SMALL.map((name) => [name, [...marks[name]]]);
+    for (const cell of cells) {
+        values[indexOf(puzzle, cell)] = digit;
+        for (const other of digit ? seenFrom(puzzle.rows, cell) : []) {
+            for (const [, list] of small) list[indexOf(puzzle, other)] &= ~(1n << BigInt(digit));
+        }
+    }
+    return { ...marks, values, ...Object.fromEntries(small) };
 }
 
-export function pencilDigits(puzzle, marks, cell) {
-    return range(1, puzzle.rows).filter((digit) => valueAt(puzzle, marks.pencil, cell) >> BigInt(digit) & 1n);
+/** Return the marks after a small digit was added to these cells, or removed if all of them have it. */
+export function withSmall(puzzle, marks, name, cells, digit) {
+    const list = [...marks[name]], bit = 1n << BigInt(digit), places = cells.map((cell) => indexOf(puzzle, cell));
+    const isRemoved = places.every((at) => list[at] & bit);
+    for (const at of places) list[at] = isRemoved ? list[at] & ~bit : list[at] | bit;
+    return { ...marks, [name]: list };
+}
+
+/** Return the marks with a colour in these cells, or without it if all of them have it. */
+export function withColour(puzzle, marks, cells, colour) {
+    const colours = [...marks.colours], places = cells.map((cell) => indexOf(puzzle, cell));
+    const isRemoved = places.every((at) => colours[at] === colour);
+    for (const at of places) colours[at] = isRemoved ? 0 : colour;
+    return { ...marks, colours };
+}
+
+/** Return the marks after Delete: the cells lose their digits, or else their small digits, or else their colours. */
+export function withoutMarks(puzzle, marks, cells) {
+    const places = cells.map((cell) => indexOf(puzzle, cell));
+    const names = [["values"], SMALL, ["colours"]].find((all) =>
+        all.some((name) => places.some((at) => marks[name][at]))) ?? [];
+    const changed = names.map((name) => [name, marks[name].map((mark, at) =>
+        (places.includes(at) ? noMark(mark) : mark))]);
+    return names.length ? { ...marks, ...Object.fromEntries(changed) } : marks;
+}
+
+function noMark(mark) {
+    return typeof mark === "bigint" ? 0n : 0;
+}
+
+export function smallDigits(puzzle, marks, name, cell) {
+    return range(1, puzzle.rows).filter((digit) => valueAt(puzzle, marks[name], cell) >> BigInt(digit) & 1n);
 }

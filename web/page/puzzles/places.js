@@ -61,9 +61,14 @@ export function houses(side) {
     return HOUSES.get(side);
 }
 
-/** Return the digits that are missing in all houses of a cell; `digitOf` returns the digit of a cell, if any. */
-export function possibleDigits(side, [row, col], digitOf) {
+/** Return the cells of the three houses of a cell. The cell itself is among them three times. */
+export function seenFrom(side, [row, col]) {
     const order = Math.sqrt(side), box = Math.floor(row / order) * order + Math.floor(col / order);
-    const seen = new Set([3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells.map(digitOf)));
+    return [3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells);
+}
+
+/** Return the digits that are missing in all houses of a cell; `digitOf` returns the digit of a cell, if any. */
+export function possibleDigits(side, cell, digitOf) {
+    const seen = new Set(seenFrom(side, cell).map(digitOf));
     return range(1, side).filter((digit) => !seen.has(digit));
 }

@@ -2,11 +2,12 @@
 
 import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
-import { enterDigit, offeredClues } from "../editor/input.js";
+import { enterDigit, eraseCells, offeredClues } from "../editor/input.js";
 import { button, element, icon } from "../element.js";
+import { COLOUR, colourNames, toolOf, toolsOf } from "../play/tools.js";
 import { isEmpty } from "../puzzles/marks.js";
 import { genreOf } from "../puzzles/genres.js";
-import { DIGITS, LOOP, UNKNOWN, cluesOf, kindOf } from "../puzzles/puzzle.js";
+import { DIGITS, LOOP, SHADES, UNKNOWN, cluesOf, kindOf } from "../puzzles/puzzle.js";
 import { clueText, factsOf, sizeText } from "../words.js";
 
 /** Fill the stage; `say` sends a text to screen readers. */
@@ -15,10 +16,10 @@ export function mountStage(stage, store, actions, say) {
     const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
     const redo = travelButton("redo", "Redo", "Ctrl+Shift+Z", () => actions.redo());
     const clear = button("quiet", { id: "clear", onclick: clearAll }, "Clear");
-    const keys = element("p", { class: "keys for-keyboard" });
+    const keys = element("p", { class: "keys for-keyboard" }), fingers = element("p", { class: "keys for-fingers" });
     const sheet = element("div", { class: "sheet" }, createBoardView(store, actions, say));
     const caption = element("div", { class: "caption" }, title, clear, undo, redo);
-    stage.append(caption, sheet, createPad(store, actions), keys);
+    stage.append(caption, sheet, createPad(store, actions), keys, fingers);
 
     function clearAll() {
         store.get().view === "play" ? actions.clearMarks() : actions.clear();
@@ -37,7 +38,10 @@ export function mountStage(stage, store, actions, say) {
         }
         undo.disabled = !canTravel(state, "past");
         redo.disabled = !canTravel(state, "future");
-        if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) keys.replaceChildren(...keysOf(state));
+        if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) {
+            keys.replaceChildren(...keysOf(state));
+            fingers.textContent = fingersOf(state);
+        }
     });
 }
 
@@ -56,26 +60,48 @@ function createPad(store, actions) {
         onpointerdown: (event) => event.preventDefault(),  // so the grid keeps the focus and shows the selected cell
     });
     store.subscribe((state, before) => {
-        const { puzzle, view } = state;
+        const { puzzle, view } = state, tool = toolOf(state);
         const same = before.puzzle && puzzle.genre === before.puzzle.genre && puzzle.rows === before.puzzle.rows;
-        if (!same || view !== before.view) pad.replaceChildren(...buttons(state));
-        pad.querySelector("#pencil")?.setAttribute("aria-pressed", state.pencil);
+        if (!same || view !== before.view || tool !== toolOf(before)) {
+            const focused = pad.contains(document.activeElement) ? document.activeElement.id : "";
+            pad.replaceChildren(...buttons(state));
+            if (focused) document.getElementById(focused)?.focus();
+            pad.dataset.playing = view === "play" ? kindOf(puzzle) : "";
+        }
+        pad.querySelector("#finger")?.setAttribute("aria-pressed", state.fingerDraws);
     });
 
-    function buttons({ puzzle, view }) {
-        const playing = view === "play";
-        if (view === "watch" || playing && kindOf(puzzle) !== DIGITS) return [];
-        const enter = playing ? fillIn : setClue;
-        return [
-            ...offeredClues(puzzle).map((clue) =>
-                button("", { "data-enter": clueText(clue), onclick: () => enter(clue) }, clueText(clue))),
-            button("", { "aria-label": "Clear the cell", onclick: () => enter(null) }, "⌫"),
-            ...(playing ? [button("", { id: "pencil", onclick: togglePencil }, "Pencil")] : []),
+    function buttons(state) {
+        const { puzzle, view } = state, tool = toolOf(state);
+        if (view === "watch") return [];
+        if (view === "edit") return [...valueButtons(offeredClues(puzzle), setClue), clearButton(() => setClue(null))];
+        const values = kindOf(puzzle) !== DIGITS ? [] : [
+            ...tool === COLOUR ? colourNames(puzzle).map(colourButton) : valueButtons(offeredClues(puzzle), fillIn),
+            clearButton(erase),
         ];
+        const tools = toolsOf(puzzle).map(([one, name]) => button("", {
+            id: `tool-${one}`, "aria-pressed": String(one === tool), onclick: () => actions.setTool(one),
+        }, name));
+        const words = kindOf(puzzle) === DIGITS ? "Select by finger" : "Draw by finger";
+        const finger = button("for-fingers", {
+            id: "finger", title: "Otherwise, a finger that moves over the grid scrolls it",
+            onclick: () => actions.setFinger(!store.get().fingerDraws),
+        }, words);
+        return [...values, ...(values.length ? [element("span", { class: "break" })] : []), ...tools, finger];
     }
 
-    function togglePencil() {
-        actions.setPencil(!store.get().pencil);
+    function valueButtons(values, enter) {
+        return values.map((value) =>
+            button("", { "data-enter": clueText(value), onclick: () => enter(value) }, clueText(value)));
+    }
+
+    function colourButton(name, at) {
+        return button(`swatch ${name}`, { "data-enter": at + 1, "aria-label": name, onclick: () => fillIn(at + 1) },
+            String(at + 1));
+    }
+
+    function clearButton(onclick) {
+        return button("", { "aria-label": "Clear the cell", onclick }, "⌫");
     }
 
     function setClue(clue) {
@@ -85,7 +111,11 @@ function createPad(store, actions) {
 
     function fillIn(digit) {
         const state = store.get();
-        enterDigit(state, actions, digit ?? 0, state.pencil, true);
+        enterDigit(state, actions, digit, toolOf(state), true);
+    }
+
+    function erase() {
+        eraseCells(store.get(), actions);
     }
 
     return pad;
@@ -104,14 +134,25 @@ function keysOf({ view, puzzle }) {
     }
     if (kind === LOOP) {
         return [key("W"), " ", key("A"), " ", key("S"), " ", key("D"), " draw the line above, left, below, right · ",
-            "with ", key("Shift"), " a cross · drag from dot to dot"];
+            "with ", key("Shift"), " a cross · ", key("Space"), " colours the cell · drag from dot to dot · ",
+            "right button: cross"];
     }
     if (kind === DIGITS) {
-        return ["Digits fill in · with ", key("Shift"), " as pencil marks · ", key("Space"), " pencil on and off · ",
-            key("Delete"), " clears"];
+        return ["Digits fill in · with ", key("Shift"), " at the corners, with ", key("Ctrl"), " in the middle · ",
+            key("Space"), " next tool · drag, or ", key("Shift"), " with arrows, to choose several cells"];
     }
     return [key("Space"), " shades, marks as unshaded, opens · ", key("x"), " shades · ", key("o"), " marks · ",
-        "drag for many"];
+        "drag for many · right button: unshaded"];
+}
+
+/** Return what fingers do in *Play*. */
+function fingersOf({ view, puzzle }) {
+    if (view !== "play") return "";
+    return {
+        [LOOP]: "Tap: line, cross, open · hold: cross · two fingers zoom",
+        [DIGITS]: "Hold: choose several cells · two fingers zoom",
+        [SHADES]: "Tap: shaded, unshaded, open · hold: unshaded · two fingers zoom",
+    }[kindOf(puzzle)];
 }
 
 function key(name) {
