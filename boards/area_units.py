@@ -86,7 +86,8 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""For each unit, by name, a function that makes the unit: the units of the engines, and the other units of a SoC."""
+"""Maps the name of each unit to a function that makes the unit: first the units of the engines, then the other units of
+a SoC."""
 
 class Bare(wiring.Component):
     """A top module that contains a unit as a submodule, and has the same ports as the unit.

@@ -12,7 +12,7 @@ from rowloom.boards.area_units import UNITS, synthesise_unit
 __all__ = ["PAPER", "SYNTHESIS", "TAKES", "measure"]
 
 SYNTHESIS = "synth_xilinx -family xc7 -flatten -noiopad -noclkbuf"
-"""Yosys' command. It flattens the hierarchy, as Vivado does; see docs/lab/area.md for other options."""
+"""Yosys' command. The command flattens the hierarchy, as Vivado does; see docs/lab/area.md for other options."""
 
 _MEMORY = {
     "RAM32X1S": 1, "RAM32X1D": 2, "RAM32M": 4, "RAM64X1S": 1, "RAM64X1D": 2, "RAM64M": 4, "RAM128X1S": 2,
@@ -26,8 +26,8 @@ TAKES = {
     "MUXF7": ("wide multiplexers", 1), "MUXF8": ("wide multiplexers", 1), "RAMB36E1": ("block RAMs of 36 kbit", 1),
     "RAMB18E1": ("block RAMs of 18 kbit", 1), "DSP48E1": ("multipliers", 1),
 }
-"""For each kind of cell in the netlist, the resource of the 7 series that a cell uses, and the amount. LUTs that serve
-as memories or shift registers are counted separately."""
+"""The resource of the 7 series, and the amount of it, that a cell uses, by the kind of cell in the netlist. LUTs that
+serve as memories or shift registers are counted separately."""
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
 """The paper's smallest and largest area on an XC7A35T, among its nine puzzles of 10x10 (Miyauchi and Tanaka 2020, Table

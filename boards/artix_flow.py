@@ -1,5 +1,5 @@
-"""Bitstreams for an Artix-7, from Yosys, nextpnr and Project X-Ray. They are experimental: no such bitstream has run on
-a board yet."""
+"""Bitstreams for an Artix-7, from Yosys, nextpnr and Project X-Ray. The bitstreams are experimental: none of them has
+run on a board yet."""
 
 import json
 import re

@@ -28,8 +28,8 @@ SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
     {SYNTH} -run map_ffram:"""
-"""The same command in steps, except that memories and outputs are mapped with the files in :data:`LIBRARY` instead of
-Yosys' own files."""
+"""The steps of the command above, except that memories and outputs are mapped with the files in :data:`LIBRARY` instead
+of Yosys' own files."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
@@ -103,7 +103,7 @@ CELLS = {
     "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
     "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-"""For each kind of cell in the netlist, the Artix-7 resource that a cell uses, and the amount."""
+"""The Artix-7 resource, and the amount of it, that a cell uses, by the kind of cell in the netlist."""
 _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 

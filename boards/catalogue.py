@@ -146,7 +146,7 @@ _ALL = (
         usb="USB connector AUX",
         lights="LED 0 alive, LED 1 solving, LED 2 error", **_LEDS,
         reset=Pin("button_user", 0),
-        note="openFPGALoader does not support its debugger: run `apollo configure build/cynthion/cynthion.bit`, "
+        note="openFPGALoader does not support this debugger: run `apollo configure build/cynthion/cynthion.bit`, "
              "from the Python package apollo-fpga",
     ),
     BoardDefinition(

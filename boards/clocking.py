@@ -193,7 +193,8 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even divider with which ``input_hz`` becomes ``output_hz``; ValueError if none comes within 0.5 %."""
+    """Return the even divider that divides ``input_hz`` to ``output_hz``; ValueError if the result of every divider
+    differs from ``output_hz`` by more than 0.5 %."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
@@ -203,7 +204,7 @@ def even_divider(input_hz: int, output_hz: int) -> int:
 
 
 def even_divider_for(input_hz: int, most_hz: float) -> int:
-    """Return the smallest even divider with which ``input_hz`` becomes at most ``most_hz``."""
+    """Return the smallest even divider that divides ``input_hz`` to at most ``most_hz``."""
     return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
 
 

@@ -89,7 +89,7 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return about what fraction of an engine's logic at size ``large`` is enough for the size ``small``.
+    """Estimate the logic of an engine at size ``small``, as a fraction of its logic at size ``large``.
 
     The result is the largest fraction for which ``engine.smaller(large, fraction, 1)`` is not larger than ``small``. If
     the logic depends only on the rows, the columns are not compared, and vice versa.

@@ -105,7 +105,7 @@ class Database:
         self._without_bits = cache(self._read_without_bits)
 
     def tile_at(self, x: int, y: int) -> str:
-        """Return the name of the tile at a place in the grid; LookupError if the place is empty."""
+        """Return the name of the tile at a position in the grid; LookupError if the position is empty."""
         return self._places[x, y]
 
     def bits(self, tile: str, name: str, index: int) -> Iterator[Bit]:
@@ -146,7 +146,7 @@ class Database:
 
     def _read_bits(self, file: str, kind: str) -> dict[tuple[str, int], tuple[tuple[int, int, bool], ...]]:
         """Return the bits of each feature of a tile, by the feature's name and the bit's index. A bit is described by
-        its column, its place in the column, and its value."""
+        its column, its position in the column, and its value."""
         path = self._folder / file
         features = {}
         for line in path.read_text().splitlines() if path.exists() else ():
@@ -163,7 +163,8 @@ class Database:
 
 
 def _place(text: str) -> tuple[int, int, bool]:
-    """Return a bit's column, its place in the column, and its value; these are 12, 34 and False for ``!12_34``."""
+    """Parse a bit such as ``!12_34``; return its column (12), its position in the column (34), and its value
+    (False)."""
     column, _, at = text.removeprefix("!").partition("_")
     return int(column), int(at), not text.startswith("!")
 

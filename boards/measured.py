@@ -40,7 +40,8 @@ def clock_of(board: str, engines: Iterable[str], usb: bool = False) -> int:
 
 
 def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
-    """Return an object as JSON. Equal objects have equal text. Down to level ``depth``, each entry has its own line."""
+    """Return an object as JSON. The JSON of equal objects is the same. Down to level ``depth``, each entry has its own
+    line."""
     if depth == 0:
         return json.dumps(value, sort_keys=True)
     entries = ",".join(f"\n{json.dumps(key)}: {to_json(value[key], depth - 1)}" for key in sorted(value))

@@ -29,7 +29,7 @@ CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
     "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
 }
-"""For each kind of cell in the netlist, the ECP5 resource that a cell uses, and the amount."""
+"""The ECP5 resource, and the amount of it, that a cell uses, by the kind of cell in the netlist."""
 
 
 @dataclass(frozen=True)

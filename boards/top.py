@@ -47,7 +47,8 @@ class BoardTop(Elaboratable):
     """The top module of a bitstream.
 
     The only reset is the SoC's ``restart``. The configuration of the FPGA sets all flip-flops to their initial values,
-    and ``restart`` keeps the flip-flops at these values until the clock is stable; this needs no logic.
+    and ``restart`` keeps the flip-flops at these values until the clock is stable. So the clock domain
+    needs no reset.
 
     ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. If a ``clock`` is given, it is used instead of the
     device's PLL.
