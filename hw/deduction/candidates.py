@@ -43,8 +43,9 @@ class Candidates(GridUnit):
     A round goes row by row through the candidates of the first kind, then row by row through the candidates of the next
     kind, and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.
 
-    Latency from ``seek``: another candidate of the current row is found in the same clock, but 4 clocks later after
-    ``begin`` or ``look``. Each further row takes 2 clocks; the step from the last row to the first takes 5.
+    Latency from ``seek``: another candidate of the current row is found in the same clock; after ``begin`` or ``look``,
+    the first candidate of the current row is found 4 clocks later. Each further row takes 2 clocks; the step from the
+    last row to the first takes 5.
 
     Some trials are not necessary: if a cell has received a value during another trial, and that trial found no
     contradiction, then a trial of this value in this cell finds no contradiction either. A unit that ``skips`` such
@@ -201,8 +202,8 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Select the branch cell: the cell with the highest score. A cell's score is the number of visits in the trial that
-    had fewer visits than the cell's other trial."""
+    """Select the branch cell: the cell with the highest score. Each cell has two trials; its score is the smaller of
+    their two numbers of visits."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {

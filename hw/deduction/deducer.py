@@ -103,8 +103,8 @@ class Deducer(GridUnit):
             # Only propagate the state to its fixpoint, without lookahead and without the final flood; sampled with
             # ``solve``.
             "shallow": In(1),
-            # With ``enable``, give the cell a value first; without ``begin``, the page must have been solved before.
-            # Sampled with ``solve``.
+            # With ``enable``, assign a value to the cell first; without ``begin``, the page must have been solved
+            # before. Sampled with ``solve``.
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 1})),
             # Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
             "page": In(address), "parent": In(address),
@@ -437,6 +437,7 @@ class _Registers:
         # page for lookahead.
         self.saving = Signal()
         self.lookahead_rows = Signal.like(pages.written)
-        # Not registers: rows that the deducer itself reads; 0 for none.
+        # These signals are not registers: they select the rows that the deducer itself reads, or are 0 if it reads
+        # none.
         self.row = Signal.like(deducer._port.row)
         self.clue_row = Signal.like(deducer.change.row)

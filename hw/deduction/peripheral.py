@@ -155,8 +155,8 @@ class DeductionPeripheral(EnginePeripheral):
             "control": register(
                 "w", "Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); "
                 "unless ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, "
-                "give a cell a value first; with ``shallow``, without lookahead and a final flood; ``solutions`` is "
-                "the number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end the work soon. ``pack``: "
+                "assign a value to a cell first; with ``shallow``, without lookahead and a final flood; ``solutions`` "
+                "is the number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end the work soon. ``pack``: "
                 "read the page from its first row on, while idle.",
                 value=1, col=7, row=8, assume=1, solve=1, solutions=2, begin=1, stop=1, pack=1, same_clues=1, near=1,
                 shallow=1),

@@ -61,16 +61,16 @@ class Fixpoint(GridUnit):
 
 class Passes(wiring.Component):
     """Plan the passes of a window over a page; the window alternately moves down and up. The requested visits are
-    stored as two ranges of places: the rest of the current pass, up to its goal, and the next pass.
+    stored as two ranges of positions: the rest of the current pass, up to its goal, and the next pass.
 
-    The window has ``visits`` places.
+    The window has ``visits`` positions.
     """
 
     def __init__(self, visits: int):
         request = data.StructLayout({"valid": 1, "at": range(visits)})
         super().__init__({
-            "begin": In(1),  # begin with a pass down to the place ``first_goal``; with ``returns``, a pass up follows
-            # A visit is requested at a place, for this pass (``ahead``) or for the next pass (``behind``).
+            "begin": In(1),  # begin with a pass down to position ``first_goal``; with ``returns``, a pass up follows
+            # A visit is requested at a position, for this pass (``ahead``) or for the next pass (``behind``).
             "ahead": In(request), "behind": In(request),
             # The window has been visited: store the requests, and whether the window ``stays`` before its goal.
             "visit": In(1),
@@ -78,7 +78,7 @@ class Passes(wiring.Component):
             "down": Out(1),  # this pass moves down
             # The window has not reached its goal yet; requests of this clock are not considered.
             "on": Out(1),
-            # The farthest place of this pass: ``goal`` without the requests of this clock, ``goal_now`` with them.
+            # The farthest position of this pass: ``goal`` without the requests of this clock, ``goal_now`` with them.
             "goal": Out(range(visits)), "goal_now": Out(range(visits)),
             "again_now": Out(1),  # another pass follows; requests of this clock are considered
             "first_goal": In(range(visits)), "returns": In(1), "stays": In(1),

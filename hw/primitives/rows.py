@@ -23,12 +23,12 @@ __all__ = [
 
 
 def lowest(vector: Value) -> Value:
-    """Return ``vector`` with only the lowest of its ones."""
+    """Return ``vector`` with only its lowest set bit."""
     return (vector & -vector)[:len(vector)]
 
 
 def one_hot_number(vector: Value) -> Value:
-    """Return the number of the only bit of ``vector`` that is one."""
+    """Return the index of the only set bit of ``vector``."""
     width = len(vector)
     digits = (width - 1).bit_length()
     return Cat((vector & sum(1 << bit for bit in range(width) if bit >> digit & 1)).any() for digit in range(digits))

@@ -77,10 +77,10 @@ class Cuts(GridUnit):
     """Find out whether cells of a row that have lost the joined shade may have cut the remaining cells apart. For each
     of these cells, only the eight cells around it are considered. Combinational.
 
-    Imagine that cells lose the joined shade one after the other: row by row in the order of the visits, and from left
-    to right in a row. Such a cell leaves its neighbours connected if there is only one neighbour, or if the neighbours
-    are connected around the cell, through the corners between them. If every such cell has a neighbour and leaves
-    its neighbours connected, cells that were connected are still connected, and no flood is needed.
+    Imagine that cells lose the joined shade one after another: row by row in the order of the visits, and from left to
+    right in a row. Such a cell leaves its neighbours connected if there is only one neighbour, or if the neighbours are
+    connected around the cell, through the corners between them. If every such cell has a neighbour and leaves its
+    neighbours connected, cells that were connected are still connected, and no flood is needed.
     """
 
     def __init__(self, cols: int):

@@ -15,12 +15,13 @@ class ShadeFlood(GridUnit):
     """Flood a page from its first cell that certainly has the joined shade, over all cells that may have it.
 
     A cell that is not reached does not have the joined shade. If such a cell cannot have the other shade, there is a
-    contradiction. Without a cell to start from, nothing follows.
+    contradiction. If no cell certainly has the joined shade, the flood cannot start, and nothing changes.
 
-    The first pass goes down over all rows. If water leaks back into a row that the pass has left, the next pass goes
-    back: it begins at the last row from which water leaks, and goes as far as the water flows. When nothing leaks any
-    more, the rows in which a cell loses a shade are written. In these rows, ``linked`` must be equal to the field of
-    the joined shade before the flood, and is equal to this field again after the flood.
+    The first pass goes down over all rows. If the flood leaks back into a row that the pass has left, the next pass
+    moves in the opposite direction: it begins at the last row from which the flood leaks, and continues as long as
+    further cells are reached. After a pass without a leak, the rows in which a cell loses a shade are written. In these
+    rows, ``linked`` must be equal to the field of the joined shade before the flood, and is equal to this field again
+    after the flood.
 
     Latency: each pass takes a clock for each row visited, and 3 more. Each row that is written takes a
     clock; if any row is written, one further clock is needed.
@@ -70,7 +71,7 @@ class ShadeFlood(GridUnit):
             leak.eq(~leading & (wet & may_last & ~wet_last).any()),
             write.addr.eq(row), write.data.eq(wet), write.en.eq(here),
         ]
-        # The next pass begins at `begin`, and goes at least to the first row of this pass into which water leaks.
+        # The next pass begins at `begin`, and goes at least to the first row of this pass into which the flood leaks.
         leaks, begin, least, least_next = Signal(), Signal.like(row), Signal.like(row), Signal.like(row)
         ends = Signal()
         m.d.comb += ends.eq(here & (

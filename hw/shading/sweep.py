@@ -15,7 +15,7 @@ Window = Sequence[data.View]
 """Three rows, the upper one first."""
 
 _FOLDED = 9
-"""The largest number of bits that say where a visit has changed a row."""
+"""The maximum width of the vector that shows in which columns a visit has changed a row."""
 
 
 class SweepRow(data.StructLayout):

@@ -1,4 +1,4 @@
-"""Several SoCs on one line: each frame from the host goes to one SoC, and the SoCs send one frame after the other.
+"""Several SoCs on one line: each frame from the host goes to one SoC, and the SoCs take turns to send frames.
 
 A SoC is chosen by the session in a frame, so frames are the same as on the line of a single SoC
 (docs/develop/protocol.md).
@@ -88,11 +88,11 @@ class FrameDistributor(wiring.Component):
 
 
 class FrameMerger(wiring.Component):
-    """Send the frames of several SoCs to the host: whole frames, one SoC after the other.
+    """Send the frames of several SoCs to the host: the SoCs take turns, and each sends a whole frame.
 
     A SoC that is ``whole`` gets its turn after at most one frame of each other SoC, one clock after the end of the
     previous frame. Its bytes are then sent without a delay, up to the zero that ends the frame. A SoC that is not
-    ``whole``, for example because it has stopped in the middle of a frame, gets no turn.
+    ``whole``, for example because it has stopped in the middle of a frame, is skipped.
 
     Parameters
     ----------
@@ -127,7 +127,8 @@ class FrameMerger(wiring.Component):
                         merged.payload.eq(frames.payload), merged.valid.eq(frames.valid & sends),
                         frames.ready.eq(merged.ready & sends)]
                     with m.If(~sends):
-                        # The last assignment has priority: the next SoC comes before all others, this SoC comes last.
+                        # Later assignments override earlier assignments. So the SoCs are assigned in reverse order: the
+                        # next SoC has the highest priority, and this SoC has the lowest.
                         for distance in range(self._socs, 0, -1):
                             other = (number + distance) % self._socs
                             with m.If(self.whole[other]):

@@ -195,7 +195,7 @@ class SoC(wiring.Component):
 class SharedLineSoCs(wiring.Component):
     """Several SoCs that share a line to the host. The members are those of a :class:`SoC`.
 
-    A break on the serial line or ``restart`` resets all SoCs. A light is on if it is on at any of the SoCs.
+    A break on the serial line or ``restart`` resets all SoCs. A light is on if any SoC has it on.
 
     Parameters
     ----------

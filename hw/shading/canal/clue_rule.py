@@ -29,7 +29,7 @@ def numbered(clues: Value) -> Value:
 
 
 class CanalClueMemory(GridUnit):
-    """A :class:`.ClueMemory` for the places of the clues, and a memory with one number in each word.
+    """A :class:`.ClueMemory` for the positions of the clues, and a memory with one number in each word.
 
     Numbers are stored one by one, because only one number is needed at a time, and a row of numbers would be wide.
     Latency: one clock for a read, two for a change.
@@ -66,7 +66,7 @@ class CanalClueMemory(GridUnit):
 
 
 _NUMBER = signed(CANAL_BITS + 3)
-"""The shape of sums and differences of clues and places."""
+"""The shape of sums and differences of clues and positions."""
 
 
 class ClueCell(data.StructLayout):
@@ -79,10 +79,10 @@ class ClueCell(data.StructLayout):
 class Arm(wiring.Component):
     """Find the cells at which an arm of a clue may end, in a line of ``width`` cells; combinational.
 
-    An arm is a run of shaded cells, from the clue towards higher places. The arm ends at the first cell that is not
-    shaded, or at the frame: the place after the last cell of the line or the puzzle counts as a possible end. One carry
-    runs from the clue's cell through all cells that may be shaded, and a second carry runs through the cells that are
-    certainly shaded.
+    An arm is a run of shaded cells, from the clue towards higher positions. The arm ends at the first cell that is not
+    shaded, or at the frame: the position after the last cell of the line or the puzzle counts as a possible end. One
+    carry runs from the clue's cell through all cells that may be shaded, and a second carry runs through the cells that
+    are certainly shaded.
     """
 
     def __init__(self, width: int):
@@ -131,7 +131,7 @@ class ClueRule(GridUnit):
             "struck_place": Out(place),  # the cell of the clue in the third stage
             "across": Out(Cells(cols)), "down": Out(Cells(rows)),  # the shades that its row and its column lose
             "contradiction": Out(1),  # the clue in the third stage cannot be met
-            "busy": Out(1),  # some clue is in the pipeline
+            "busy": Out(1),  # a clue is in the pipeline
         })
 
     def elaborate(self, platform) -> Module:
@@ -164,8 +164,8 @@ class ClueRule(GridUnit):
             for (arm, open_ends, ends, _), first, last in zip(arms, firsts, lasts, strict=True):
                 m.d.sync += [ends.all.eq(arm.ends), ends.open.eq(open_ends), first.eq(arm.first), last.eq(arm.last)]
 
-        # Second stage: the bounds. An arm's length is the place of its end minus the clue's place. In the sum of all
-        # four lengths, the clue's places cancel out.
+        # Second stage: the bounds. An arm's length is the position of its end minus the clue's position. In the sum of
+        # all four lengths, the clue's positions cancel out.
         nearest, farthest = ([one_hot_number(end) for end in ends] for ends in (firsts, lasts))
         target, room, less, wrong = Signal(_NUMBER), Signal(_NUMBER), Signal(_NUMBER), Signal()
         nears, fars = ([Signal(_NUMBER) for _ in arms] for _ in range(2))
@@ -205,8 +205,8 @@ class ClueRule(GridUnit):
 
 
 class _Ends(data.StructLayout):
-    """The places where an arm may end (``all``). At some of these places, a shaded cell may also continue the arm
-    (``open``)."""
+    """The positions at which an arm may end (``all``). At some of these positions, a shaded cell may also continue the
+    arm (``open``)."""
 
     def __init__(self, width: int):
         super().__init__({"all": width + 1, "open": width})
@@ -217,8 +217,8 @@ def _turn(vector: Value, mirrored: bool) -> Value:
 
 
 def _from(m: Module, number: Value, width: int, after: int) -> Value:
-    """Return the places that are at least ``number + after``; the signed ``number`` may lie outside the range of the
-    places.
+    """Return the positions that are at least ``number + after``; the signed ``number`` may lie outside the range of the
+    positions.
 
     The three lower bits and the higher bits are looked up in tables, because comparisons would become carry chains.
     """

@@ -88,9 +88,9 @@ class Checker(wiring.Component):
             "clear": In(1),  # remove all clues and assignments; ignore writes in the same clock
             # Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
             "clue": In(data.StructLayout({"enable": 1, "row": 5, "col": 5, "value": 2})),
-            # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0). As with ``clue``,
-            # a cell beyond the largest puzzle is ignored. A pattern that the clue does not have (5 for a clue of 3) has
-            # no lines. A cell without a clue has only a colour, and demands no colours of other cells.
+            # Assign a cell its colour and, if it has a clue, its pattern; or remove both (``assigned`` 0). As with
+            # ``clue``, a cell beyond the largest puzzle is ignored. A pattern that the clue does not have (5 for a clue
+            # of 3) has no lines. A cell without a clue has only a colour, and demands no colours of other cells.
             "assign": In(data.StructLayout({
                 "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
             # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells
@@ -250,9 +250,9 @@ class CheckerPeripheral(EnginePeripheral):
                 "``undecided``, also through undecided cells).", clear=1, flood=1, outside=1, undecided=1),
             "clue": register("w", "Set the clue of a cell, counted from 0.", value=2, unused=6, col=8, row=8),
             "assign": register(
-                "w", "Give a cell a colour and, if it has a clue, a pattern (the paper's a and x); with ``assigned`` "
-                "0, remove both.", inside=1, pattern=3, assigned=1, unused=3, col=8, row=8),
-            "conflict": register("r", "1 if the assignment breaks the partial condition.", conflict=1),
+                "w", "Assign a cell its colour and, if it has a clue, its pattern (the paper's a and x); with "
+                "``assigned`` 0, remove both.", inside=1, pattern=3, assigned=1, unused=3, col=8, row=8),
+            "conflict": register("r", "1 if the assignments so far contradict each other.", conflict=1),
             "verdict": register(
                 "r", "The result of the latest flood, valid when ``busy`` is 0. ``joined``: all cells of the colour "
                 "are connected. ``pick``: by Pick's theorem, there is no hole.", busy=1, joined=1, pick=1),

@@ -79,7 +79,8 @@ class Holes(GridUnit):
     clock. Equality holds exactly if the number of regions (cells connected through edges) exceeds the number of holes
     (outside cells cut off from the frame, even across corners) by one. So a single region has no hole if equality
     holds. Equality also holds for two regions with one hole, so connectivity must be checked, too. For the empty set,
-    equality does not hold. A hole that touches the outside at a corner is not detected: it is a checker pattern.
+    equality does not hold. A hole that touches the outside at a corner is not detected here, but the corner is a
+    checker pattern.
 
     Latency: ``busy`` is high for ``rows`` + 1 clocks.
     """

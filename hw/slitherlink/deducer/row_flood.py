@@ -19,9 +19,9 @@ class RowFlood(GridUnit):
     the frame cannot reach it without crossing inside cells; and a cell is outside if the inside cells cannot reach it.
     A decided cell that the flood of its own colour cannot reach is a contradiction.
 
-    Both floods run at the same time, one row per clock. Passes alternately go down and up. The last pass is the first
-    pass in which no row could flood further cells of the row visited before. Then, if a cell has lost a colour, the
-    rows are written back.
+    Both floods run at the same time, one row per clock. Passes alternately go down and up. The flood ends after the
+    first pass in which no row could flood further cells of the row visited before it. Then, if a cell has lost a
+    colour, the rows are written back.
 
     Latency: ``height + 3`` clocks for each pass; a clock for each row written, and one more if any row is written.
     """

@@ -127,7 +127,7 @@ class RowRules(GridUnit):
         """Return the lower vertices' shapes that survive the colours, and both rows' colours (inside, outside)."""
         cols = self._cols
         no, yes = Const(0), Const(1)
-        # Indexed by the place around the vertex (north-west, north-east, south-west, south-east) and colour (inside,
+        # Indexed by the position around the vertex (north-west, north-east, south-west, south-east) and colour (inside,
         # outside).
         rows = [(Cat(no, row.inside, no), Cat(yes, row.outside, yes)) for row in (self.upper, self.lower)]
         may = [[colour[start:cols + 1 + start] for colour in row] for row in rows for start in _BITS]

@@ -136,7 +136,7 @@ class SlitherlinkSweep(GridUnit):
 
         Return four signals. ``begins`` is an input: the next visit is the first visit. The others are outputs.
         ``requested``: a further visit of this pass is requested. ``continues``: this further visit lies within the
-        puzzle. ``next_at``: the place of this further visit.
+        puzzle. ``next_at``: the number of this further visit.
         """
         rules, passes, down = self._rules, self._passes, self._passes.down
         before, begins, requested, continues, next_at = Signal.like(at), Signal(), Signal(), Signal(), Signal.like(at)

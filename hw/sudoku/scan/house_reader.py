@@ -126,8 +126,8 @@ class CellStream(wiring.Component):
 
 
 class CellsToRead(enum.IntEnum):
-    """The cells of a house that are read: all open cells; the open cells from a position on; the open cells at some
-    positions; or a single cell, which need not be open."""
+    """The cells of a house that are read: all open cells; all open cells at or after a position; the open cells at
+    certain positions; or a single cell, which need not be open."""
 
     OPEN = 0
     FROM = 1

@@ -24,7 +24,7 @@ class ScanPeripheral(EnginePeripheral):
 
     class Count(EnginePeripheral.Count):
         """Counts since ``CLEAR``, modulo 2**32: houses visited, placements, hidden singles among the placements, parts
-        of lines from which locked candidates excluded digits, cells from which subsets excluded digits."""
+        of lines that lost digits because of locked candidates, cells that lost digits because of subsets."""
 
     def __init__(self, order: int, subsets: int):
         limits = {"excluded": min(order, MOST_EXCLUDED), "subsets": min(order, subsets)}
@@ -99,8 +99,8 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
     return (
         Watched("values", "scan.values.memory", "the cells' digits row by row, 0 for none; during the search for the "
                 "second solution, the first solution is after the words for the largest grid"),
-        *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "three tables, each from a multiple of a power of two "
-                  "on: digits used in each house, positions filled, digits seen") for kind in kinds),
+        *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "three tables (digits used in each house, positions "
+                  "filled, digits seen), each at a multiple of a power of two") for kind in kinds),
         *exclusions,
         *(Watched(f"dirty_{kind}", f"scan.worklist.dirty_{kind}", "houses to visit") for kind in kinds),
         Watched("kind", "scan.reader.kind", "the kind of the current house: 0 row, 1 column, 2 box"),

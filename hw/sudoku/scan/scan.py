@@ -21,7 +21,7 @@ __all__ = ["Command", "Lock", "Scan", "ScanCounters"]
 
 class Command(enum.IntEnum):
     """The commands. CLEAR: clear everything. LOAD: place the cells in memory as givens. PROPAGATE: propagate. ASSUME:
-    give a cell its next candidate, and propagate. UNDO: undo the latest choice and all later placements. BRANCH: find a
+    place a cell's next candidate, and propagate. UNDO: undo the latest choice and all later placements. BRANCH: find a
     cell to branch on. EXCLUDE: exclude candidates by the locked candidates of a house. SUBSETS: exclude candidates by
     the subsets of a house."""
 
@@ -37,8 +37,8 @@ class Command(enum.IntEnum):
 
 
 class ScanCounters(data.StructLayout):
-    """Counts since ``CLEAR``: houses visited, placements, hidden singles among the placements, parts of lines from
-    which locked candidates excluded digits, cells from which subsets excluded digits."""
+    """Counts since ``CLEAR``: houses visited, placements, hidden singles among the placements, parts of lines that
+    lost digits because of locked candidates, cells that lost digits because of subsets."""
 
     def __init__(self):
         super().__init__({name: 32 for name in ("visits", "placed", "hidden", "excluded", "subsets")})
@@ -52,7 +52,7 @@ class Scan(wiring.Component):
     clock. If a cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is
     repeated. If a digit is new in a house, the house's other cells lose this candidate, and the other houses of each
     cell that has lost it become dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without
-    candidates, a house without a place for a digit, or a digit that a house has twice.
+    candidates, a house without a place for a digit, or a digit that occurs twice in a house.
 
     ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
     this part, the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets
@@ -94,8 +94,8 @@ class Scan(wiring.Component):
         cell = {"row": number, "col": number}
         super().__init__({
             "order": In(range(order + 1)),  # the puzzle's order, at least 2; must not change after ``CLEAR``
-            # Start the command ``what`` unless it is NONE; not while busy. ``ASSUME`` gives the open cell its lowest
-            # candidate that is not less than ``value``, and propagates; if there is no such candidate, this is a
+            # Start the command ``what`` unless it is NONE; not while busy. ``ASSUME`` places, in the open cell, the
+            # lowest candidate that is not less than ``value``, and propagates; if there is no such candidate, this is a
             # contradiction. ``UNDO`` undoes placements back to the latest placement with ``choice``. ``BRANCH`` looks
             # for the first cell with the fewest candidates, starting at the command's cell, and ends early at a cell
             # with no more than ``value`` candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house with the number
