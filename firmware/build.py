@@ -71,7 +71,7 @@ def compile_firmware(bus_map: BusMap) -> list[int]:
             if not missing:
                 raise
             raise NoRoom(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than the"
-                         " board has: build smaller engines, or fewer", **{"code": 0, "data": 0, **missing}) from error
+                         " board has: build smaller or fewer engines", **{"code": 0, "data": 0, **missing}) from error
         code = memory_image((work / "firmware.elf").read_bytes())
     code += bytes(bus_map.rom_bytes - 4 - len(code))
     words = struct.unpack(f"<{len(code) // 4}I", code)
@@ -111,7 +111,7 @@ def build_hash(config: SoCConfig) -> str:
 
 
 def assemble(config: SoCConfig) -> SoC | SharedLineSoCs:
-    """Return the SoC or the SoCs of a build.
+    """Return the SoC of a build, or its SoCs with their shared line.
 
     Each SoC contains its firmware and the build hash; its memories are enlarged as by :func:`fitted`.
     """

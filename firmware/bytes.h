@@ -1,4 +1,4 @@
-/* Numbers in byte strings: little-endian numbers, varints, and numbers that have a few bits each. */
+/* Functions that read and write numbers in byte strings: little-endian numbers, varints, and numbers of a few bits. */
 #pragma once
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include "bytes.h"
 #include "engine.h"
 
-/* Genres whose clues have a fixed number of bits; a solution is one bit for each cell. */
+/* Genres whose clues have a fixed number of bits; a solution has one bit for each cell. */
 
 /* Verify the size of a puzzle. */
 enum reason clued_check(uint32_t rows, uint32_t cols, bool stored, uint32_t largest_rows, uint32_t largest_cols);
@@ -25,7 +25,7 @@ static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 #define WHOLE_ORDER 4
 #define DIGIT_BITS 4 /* the bits of a digit, which is sent as digit - 1 */
 
-/* The state of reading the cells of a puzzle, row by row. */
+/* The state of a reader of a puzzle's cells, row by row. */
 struct sudoku_reader {
     struct bit_reader given, digits;
 };

@@ -28,7 +28,7 @@ uint16_t jobs_ended;
 static uint16_t queued; /* all results before this job are in the queue */
 static uint16_t sent; /* all results before this job were sent */
 static uint16_t first_kept; /* all results before this job were received by the host */
-static uint32_t unsent; /* the position of the block with the result of job `sent`, if that is in the queue */
+static uint32_t unsent; /* the position of the block with the result of job `sent`, if this block is in the queue */
 
 /* The RESULT under construction, in the queue's reserved block. */
 static struct {

@@ -32,7 +32,7 @@ static uint32_t rows, cols, words; /* the size of the puzzle, and the number of 
 static uint32_t solution_bytes;
 static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the nodes that were not added to the result yet */
 static bool many_searches; /* the task consists of many short searches */
-static uint32_t wanted; /* how many solutions are still wanted, including one found by lookahead; or DEDUCER_ALL */
+static uint32_t wanted; /* the number of solutions still wanted, including a solution of lookahead; or DEDUCER_ALL */
 static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit (0 for none) */
 
 /* A solution whose values are tried first. If it is NULL, the value 1 is tried first. */
@@ -92,7 +92,7 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
 }
 
-/* Return the guess that the cell's bit in the solution is `one`. */
+/* Return a guess at a cell: its bit in the solution is `one`. */
 static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
 
 BRANCHING static uint32_t first_guess(uint32_t cell)
@@ -135,8 +135,8 @@ SELDOM bool make_guesses(struct result *result)
     return true;
 }
 
-/* Backtrack to the latest guess that has its cell's first value, and try the second value. There must be such a guess.
- * Return false if the search must end. */
+/* Backtrack to the latest guess that has its cell's first value, and try the second value. The list must contain such
+ * a guess. Return false if the search must end. */
 static bool guess_second(struct result *result)
 {
     while (!is_first(guesses[--depth]))

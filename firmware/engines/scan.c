@@ -202,7 +202,8 @@ static uint32_t exclude_all(struct result *result)
 
 /* The result of a lookahead at a cell. */
 struct lookahead {
-    uint32_t state; /* 0 unless a candidate was placed, a solution was found, or the search must end */
+    /* The last state if a candidate was placed, a solution was found, or the search must end; otherwise 0. */
+    uint32_t state;
     bool progress;
     uint32_t merit; /* the cell's merit as a branch cell: it is larger if more follows from the candidates */
 };
@@ -246,7 +247,8 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         progress = false;
         *cell = 0;
         if (trail_level() == 0) {
-            /* After the first lookaheads, subsets are not used: further lookaheads find the same at lower cost. */
+            /* After the first lookaheads, subsets are not used: further lookaheads reach the same conclusions at lower
+             * cost. */
             uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
                 return state;
