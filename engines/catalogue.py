@@ -41,8 +41,8 @@ def find(genre: int, number: int) -> Engine | None:
 def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
     """Parse the engines of a SoC, such as ``deducer:20x36,words=1024``.
 
-    A text without a size, such as ``scan,subsets=0``, stands for the engine's usual size. Raise :class:`EngineError` if
-    an engine is unknown, occurs twice, or cannot be built with its size and options.
+    If the size is left out, as in ``scan,subsets=0``, the engine has its usual size. Raise :class:`EngineError` if an
+    engine is unknown, occurs twice, or cannot be built with its size and options.
     """
     instances: dict[str, Instance] = {}
     for text in texts:

@@ -23,7 +23,7 @@ memories would need larger multiplexers for reads."""
 
 @dataclass(frozen=True)
 class SoCConfig:
-    """The parameters of one build, seen from one of its SoCs; most builds have only one.
+    """The parameters of a build, from the point of view of one of its SoCs; most builds have only one SoC.
 
     Raises
     ------
@@ -47,7 +47,7 @@ class SoCConfig:
     ram_bytes: int = 16 * _KIB
     """The size of the memory for data and stack, also a multiple of 4096; it is enlarged in the same way."""
     beside: tuple[tuple[Instance, ...], ...] = ()
-    """For each other SoC that shares the line to the host, its engines."""
+    """The engines of each other SoC that shares the line to the host."""
 
     def __post_init__(self) -> None:
         if not self.engines:

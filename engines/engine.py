@@ -169,8 +169,8 @@ class Counter:
     share: bool = False
     """True if the counter counts clock cycles. The column then shows their percentage of all cycles."""
     cost: str = ""
-    """What is counted, such as "check". A second column, ``cycles/check``, then shows the clock cycles per count. The
-    text is empty if there is no second column."""
+    """The name of a counted event, such as "check", for a second column, ``cycles/check``, with the clock cycles per
+    event; empty if there is no second column."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
@@ -196,9 +196,9 @@ def words_option(frame: int = 0, columns: bool = False) -> Option:
     least as many words as the puzzle has columns.
     """
     rows = f"rows{f' + {frame}' if frame else ''}"
-    page = f"{rows}, or columns if these are more," if columns else rows
+    page = f"max({rows}, columns)" if columns else rows
     return Option(
-        "words", f"rows of state in memory: {page} for each page of the search and for two more", default=512,
+        "words", f"rows of state in memory; a page takes {page}, and two pages are reserved", default=512,
         allowed=lambda size: range(4 * max(size.rows + frame, size.cols if columns else 0), 1 << 16))
 
 
@@ -233,8 +233,8 @@ class SelfTest(NamedTuple):
     puzzle: str
     """The puzzle in any form that the host reads."""
     cycles: int
-    """The clock cycles of a search for two solutions that directly follows the same search. If the engine is ``fast``,
-    every build needs this number of cycles."""
+    """The clock cycles of a search for two solutions, if the same search has run directly before. If the engine is
+    ``fast``, every build needs this number of cycles."""
     counters: tuple[int, ...]
     """The counters of this search."""
 

@@ -62,8 +62,8 @@ SCAN = Engine(
         Counter("visits", "houses visited", column="visits"),
         Counter("placed", "cells filled", column="placed"),
         Counter("hidden", "hidden singles among the filled cells", column="hidden"),
-        Counter("excluded", "parts of lines from which locked candidates were excluded", column="excluded"),
-        Counter("subsets", "cells from which subsets excluded candidates", column="subsets"),
+        Counter("excluded", "parts of lines that lost digits because of locked candidates", column="excluded"),
+        Counter("subsets", "cells that lost digits because of subsets", column="subsets"),
     ),
     # The engine's logic grows with the number of digits, and its memory grows with the number of cells.
     smaller=lambda size, logic, memory: Size.of_order(
@@ -74,7 +74,7 @@ SCAN = Engine(
     hard_to_place=lambda size: size.rows >= 13**2,
     options=(Option(
         "subsets",
-        "the largest order of Sudokus in which the engine looks for subsets; it needs order ** 6 bits; 0 for none",
+        "the largest order of Sudokus in which the engine looks for subsets (in order ** 6 bits of memory); 0: none",
         default=6, allowed=lambda size: range(16)),),
     whole=Size(16, 16),
     self_test=SelfTest(
