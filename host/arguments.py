@@ -8,7 +8,7 @@ from reprlib import repr as shown
 from typing import NamedTuple, SupportsFloat, SupportsIndex, cast
 
 __all__ = [
-    "BIT_RATES", "CYCLES", "SECONDS", "SEEDS", "SOLUTIONS", "IntegerRange", "a_text", "is_time", "one_of", "seconds",
+    "BIT_RATES", "CYCLES", "SECONDS", "SEEDS", "SOLUTIONS", "IntegerRange", "a_string", "is_time", "one_of", "seconds",
     "shown",
 ]  # fmt: skip
 
@@ -42,8 +42,8 @@ class IntegerRange(NamedTuple):
 
 
 SOLUTIONS = CYCLES = IntegerRange(0, (1 << 64) - 1)
-"""The range of the maximum number of solutions (0 for all), and of the maximum number of cycles (0 for no limit). The
-link protocol has the same range.
+"""The range of both limits: the maximum number of solutions (0 for all) and the maximum number of cycles (0 for no
+limit). The link protocol allows the same range.
 """
 
 BIT_RATES, SEEDS = IntegerRange(1, (1 << 32) - 1), IntegerRange(0)
@@ -68,8 +68,8 @@ def seconds(name: str, value: object) -> float | None:
 
 
 def one_of(name: str, value: object, known: Collection[str]) -> str:
-    """Return an argument that must be a known name; TypeError if the argument is not text, ValueError if the name is
-    unknown."""
+    """Return an argument that must be a known name; TypeError if the argument is not a string, ValueError if the name
+    is unknown."""
     if value not in known:
         raise (ValueError if isinstance(value, str) else TypeError)(
             f"{name}: expected one of {', '.join(known)}; found {shown(value)}"
@@ -77,8 +77,8 @@ def one_of(name: str, value: object, known: Collection[str]) -> str:
     return cast(str, value)
 
 
-def a_text(name: str, value: object, hint: str = "") -> str:
-    """Return an argument that must be text; TypeError with the hint if the argument is not text."""
+def a_string(name: str, value: object, hint: str = "") -> str:
+    """Return an argument that must be a string. If it is not a string, raise TypeError with the hint."""
     if not isinstance(value, str):
-        raise TypeError(f"{name}: expected a text (str), found {shown(value)}{hint}")
+        raise TypeError(f"{name}: expected a string (str), found {shown(value)}{hint}")
     return value

@@ -10,7 +10,7 @@ from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
-from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, IntegerRange, a_text, one_of, seconds, shown
+from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, IntegerRange, a_string, one_of, seconds, shown
 from rowloom.host.drawing.canvas import suffix_of
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES, TitledDrawing, layout_for, save_pages
@@ -55,7 +55,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     ValueError
         If there is no such genre.
     """
-    a_text("text", text, "; Path(...).read_text() is the text of a file")
+    a_string("text", text, "; Path(...).read_text() is the text of a file")
     found: list[Puzzle] = []
     for one in formats.read(text, "text", genre):
         if isinstance(one, PuzzleError):
@@ -220,10 +220,10 @@ def generate(
         symmetry = {images: name for name, images in SYMMETRIES.items()}.get(symmetry, f"{symmetry:#x}")
     least, most = _pair("clues", clues, "the least and the largest number of clues, such as (20, 30)")
     specification = specified(
-        a_text("genre", genre),
+        a_string("genre", genre),
         None if size is None else _cell("size", size, "rows and columns, such as (10, 10)"),
-        None if difficulty is None else a_text("difficulty", difficulty),
-        a_text("symmetry", symmetry),
+        None if difficulty is None else a_string("difficulty", difficulty),
+        a_string("symmetry", symmetry),
         (_CLUES.checked("clues", least), None if most is None else _CLUES.checked("clues", most)),
         None if mask is None else [_cell("mask", cell, "pairs of row and column") for cell in mask],
         None if draft is None else _puzzle(draft),
@@ -353,7 +353,7 @@ class Board:
     def __init__(self, port: str | None = None, *, baud: int | None = None, engines: Iterable[str] = ()):
         if isinstance(engines, str):
             raise TypeError(f"engines: expected several names, such as [{engines!r}]; found {shown(engines)}")
-        names = [a_text("engines", engine) for engine in engines]
+        names = [a_string("engines", engine) for engine in engines]
         if port is None:
             if baud is not None:
                 raise ValueError("baud needs a port: a simulated board has no bit rate to choose")
@@ -578,7 +578,7 @@ def _check_count(count: int) -> None:
 
 
 def _port(name: str) -> str:
-    if not a_text("port", name):
+    if not a_string("port", name):
         raise ValueError("port: expected the name of a port, found an empty text; None means a simulated board")
     return name
 

@@ -29,10 +29,10 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
     Only this function chooses between boards and software. If it chooses boards,
     :func:`rowloom.host.jobs.engines.choose` selects one of a board's engines later.
 
-    By default, a board solves the puzzle if boards have an engine for its genre. To find the values that all solutions
-    share, this engine must also be fast and accept the size of the puzzle. Steps are explained by the software engine
-    whose main genre is the puzzle's genre, or by another engine that explains this genre; if there is no such engine,
-    the result is None. Puzzles are graded on this computer.
+    By default, a board solves the puzzle if boards have an engine for its genre. If the question is which values all
+    solutions share, the board's engine must also be fast and accept the size of the puzzle. Steps are explained by the
+    software engine whose main genre is the puzzle's genre, or by another engine that explains this genre; if there is
+    no such engine, the result is None. Puzzles are graded on this computer.
 
     ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that boards do
     not accept is an error.
@@ -91,7 +91,7 @@ def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
 
     If the engine does not accept the puzzle, the outcome is an error.
 
-    ``notice`` is called for each solution, with the number of solutions found until then, including this solution.
+    ``notice`` is called for each solution, with the number of solutions found so far.
     """
     try:
         match question.aim:

@@ -14,7 +14,8 @@ MOST = 1 << 24
 
 
 def read_whole(path: str | Path, most: int = MOST) -> bytes:
-    """Return the contents of a file; OSError if the file has more than ``most`` bytes, as an endless device does."""
+    """Return the contents of a file; OSError if the file has more than ``most`` bytes, for example because it is an
+    endless device."""
     with open(path, "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class OutOfTime(Exception):
-    """The search has used up its time."""
+    """The search has reached its time limit."""
 
 
 class Stuck(Exception):
@@ -51,7 +51,7 @@ class Search(Protocol):
         Raises
         ------
         OutOfTime
-            If this many seconds have passed since the first request for a solution.
+            If ``seconds`` seconds have passed since the first solution was requested.
         Stuck
             If the engine does not guess, and no rule finds anything more.
         """
@@ -66,8 +66,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or a pair of neighbours. A pair stands for the edge between its cells. So two solutions differ in a pair if
-they differ in exactly one of its cells."""
+"""A cell, or a pair of neighbours. A pair represents the edge between its two cells: two solutions differ in the pair
+if they differ in exactly one of the two cells."""
 
 
 @dataclass(frozen=True)

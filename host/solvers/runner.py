@@ -112,8 +112,8 @@ def survey(
 
     Counting stops at ``most`` solutions, or at the last solution if ``most`` is 0. ``engine.surveys`` must be true; see
     :func:`run` for the other parameters. If there is only one solution, the outcome contains this solution. If there
-    are several solutions, the outcome contains two that differ in few cells. If the time limit or Ctrl-C ends the
-    search, the outcome is incomplete.
+    are several solutions, the outcome contains two solutions that differ in few cells. If the time limit or Ctrl-C ends
+    the search, the outcome is incomplete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[IncrementalSearch[Solution]] = []

@@ -61,7 +61,7 @@ class Colouring(IncrementalSearch[Colours]):
         """Return clauses for a clue."""
 
     def literal(self, row: int, col: int) -> int:
-        """Return the literal which is true if a cell has the colour "1". For a place outside the grid, return the
+        """Return the literal which is true if a cell has the colour "1". For a position outside the grid, return the
         frame's literal."""
         return self._numbers.get((row, col), self._frame)
 
@@ -121,12 +121,13 @@ class Colouring(IncrementalSearch[Colours]):
         """Return the cuts for a colouring, which is given row by row; an empty list if the cells of each colour in
         ``CONNECTED`` form a single region.
 
-        A cut is a clause about two cells of the same colour, called its ends, and about cells of the other colour that
-        lie between the ends, called its places. Every path between the ends contains one of the places. So the clause
-        states: if both ends keep their colour, at least one of the places must get this colour. All cuts are about the
-        first colour that is not connected. There is one cut for each region of this colour except the largest region.
-        One end is in the region, and the other end is in the largest region. The places are those cells next to the
-        region that a path from the largest region can reach before it reaches any other cell next to the region.
+        A cut is a clause about two cells of the same colour, called its ends, and the cells of the other colour that
+        separate the ends, called its separators. Every path between the ends contains a separator. So the clause
+        states: if both ends keep their colour, at least one separator must get this colour. All cuts are about the
+        first colour in ``CONNECTED`` that forms several regions. There is one cut for each region of this colour except
+        the largest region. One end is in the region, and the other end is in the largest region. The separators are
+        those cells next to the region that a path from the largest region can reach before it reaches any other cell
+        next to the region.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)
@@ -152,5 +153,5 @@ class Colouring(IncrementalSearch[Colours]):
         between = rim & grown(beyond & ~rim) & self._everything
         ends = (grid.place(plane & -plane) for plane in (region, largest))
         # All frame cells have the same literal.
-        places = {self.literal(*place) for place in [*grid.places(between)][::-1]}
-        return [*(-sign * self.literal(*end) for end in ends), *(sign * literal for literal in places)]
+        separators = {self.literal(*place) for place in [*grid.places(between)][::-1]}
+        return [*(-sign * self.literal(*end) for end in ends), *(sign * literal for literal in separators)]

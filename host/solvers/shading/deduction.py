@@ -18,8 +18,9 @@ Note = Callable[[int, Findings | None], None]
 findings are None if the rule contradicts the state."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
-"""A function that returns the conclusions from the rule that all cells of a shade are connected, or None if the known
-cells of this shade cannot be connected. The arguments are the state, the neighbours of each cell, and the shade."""
+"""A function that applies the rule that all cells of a shade are connected. It returns the conclusions, or None if the
+known cells of this shade cannot be connected. The arguments are the state, the neighbours of each cell, and the
+shade."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
@@ -43,11 +44,11 @@ def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: 
 def reached(
     state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, alone: bool = False
 ) -> Findings | None:
-    """Return the findings of :func:`connected` that a board's deducer finds, too.
+    """Return those findings of :func:`connected` that a board's deducer makes, too.
 
     A cell that the cells of this shade cannot reach has the other shade. If a cell of this shade has only one neighbour
-    that may have the same shade, that neighbour has this shade, too. This does not hold if a single cell of this shade
-    may be ``alone`` in the grid.
+    that may have the same shade, that neighbour has this shade, too. With ``alone``, the grid may contain a single cell
+    of this shade, so the second conclusion is not drawn.
     """
     if shade not in state:
         return []
@@ -79,10 +80,11 @@ def _walked(
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Walk depth-first from a cell through all cells that may have the shade.
 
-    Return three lists. The first has a number for each cell: the walk numbers the cells from 1 in the order in which it
-    meets them; 0 stands for a cell that the walk never met. The second has, for each cell, the number of cells of the
-    shade that were reached through the cell, including the cell itself. The third has the cut vertices, each with the
-    number of cells of the shade beyond it.
+    Return three lists:
+
+    - for each cell, its position in the order of the walk, counted from 1; 0 if the walk did not reach the cell
+    - for each cell, the number of cells of the shade that were reached through this cell, including the cell itself
+    - the cut vertices, each with the number of cells of the shade beyond it
     """
     met, within = [0] * len(state), [0] * len(state)
     cuts: list[tuple[int, int]] = []
@@ -91,7 +93,7 @@ def _walked(
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # ``earliest`` is the smallest number of a neighbour of this cell, or of a cell reached through this cell.
+        # ``earliest`` is the smallest number among the neighbours of this cell and of all cells reached through it.
         for other in others:
             if when := met[other]:
                 if when < earliest:
@@ -173,11 +175,11 @@ class Deduction:
         more = self.copy()
         more.add(clue_cells)
         if not more.run():
-            raise ValueError("a puzzle that has a solution contradicts itself")
+            raise ValueError("the clues contradict each other, although the puzzle has a solution")
         return more
 
     def assign(self, cell: int, shade: int) -> None:
-        """Give an open cell a shade; :meth:`run` finds the consequences."""
+        """Set the shade of an open cell; :meth:`run` finds the consequences."""
         self.state[cell] = shade
         masks, counts, waiting = self._shaded if shade else self._unshaded, self._counts, self._waiting
         for number, bit in self.rules.of_cell[cell]:
@@ -215,8 +217,8 @@ class Deduction:
         ``tried`` is called with each :class:`Trial` before its result is applied.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """For each shade, the cells that need no trial with this shade, because an earlier trial that found no
-        contradiction implied this shade."""
+        """For each shade, the cells whose trial with this shade is skipped, because the shade followed from an earlier
+        trial that found no contradiction."""
         cell = without_result = trials = 0
         while without_result < len(self.state) and trials < most:
             shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []

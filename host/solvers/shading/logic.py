@@ -1,4 +1,4 @@
-"""The engine ``shading-logic`` for the shading genres: it applies single rules, then lookahead, then branches.
+"""The engine ``shading-logic`` for the shading genres: it applies single rules, then looks ahead, then branches.
 
 It finds all solutions, because the results of rules and lookahead hold in every solution, and branching tries both
 shades of a cell.
@@ -21,7 +21,7 @@ from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 __all__ = ["ShadingLogic"]
 
 _UNSHADED = "·"
-"""The text in cells without a clue that are known to be unshaded."""
+"""The text that is drawn in a known unshaded cell without a clue."""
 
 
 class ShadingLogic:
@@ -64,8 +64,8 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its two possible shades.
 
-        Each open cell is tried with both shades. The two trials each decide a number of cells; the smaller of these two
-        numbers is the rating of the open cell. The branch cell is the cell with the highest rating.
+        Each open cell is tried with both shades. For each of its two trials, the decided cells are counted; the smaller
+        count is the open cell's rating. The branch cell is the cell with the highest rating.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
@@ -74,7 +74,7 @@ class ShadingLogic:
             trials = [page.copy(), page.copy()]
             for shade, trial in enumerate(trials):
                 trial.assign(cell, shade)
-                trial.run()  # finds no contradiction, because lookahead has already found all of them
+                trial.run()  # cannot fail: lookahead has already found all contradictions
             left = max(trial.open_cells for trial in trials)
             if left < fewest:
                 best, fewest = (cell, trials), left

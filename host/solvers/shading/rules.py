@@ -1,4 +1,4 @@
-"""The rules of the shading genres that are about a few cells, and the conclusions from each rule alone.
+"""The rules of the shading genres that concern only a few cells, and what follows from each rule alone.
 
 The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. The arguments of a rule are two masks of its cells: the
 cells that are known to be shaded, and the cells that are known to be unshaded.
@@ -48,8 +48,8 @@ class View:
     """The rule for a clue of Canal View: the clue is the number of shaded cells that are seen in four directions from
     the clue's place.
 
-    ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is only as strong as a
-    board's rule: a conclusion about one way considers only the shortest and the longest possible length of each other
+    ``ways`` lists the cells in each direction, the nearest first. With ``bounds``, the rule is only as strong as a
+    board's rule: a conclusion about one way considers only the shortest and the longest possible length of every other
     way.
     """
 
@@ -69,7 +69,7 @@ class View:
         lengths = []
         for start in self._starts:
             end = unshaded >> start
-            # The view may end at each cell that is not shaded, up to the first unshaded cell.
+            # The view may end at the first cell that is known to be unshaded, or at any open cell before that cell.
             lengths.append(~(shaded >> start) & (end & -end) * 2 - 1)
         possible = self._possible(tuple(lengths), self.clue)
         if possible is None:
@@ -161,7 +161,8 @@ def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> 
 
 @lru_cache(1 << 16)
 def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return, for each way, a mask of the lengths that can add up to the clue; None if no lengths can."""
+    """Return, for each way, a mask of the lengths that can add up to the clue; None if no lengths add up to the
+    clue."""
     possible = []
     for at, mask in enumerate(lengths):
         others = 1
@@ -176,8 +177,8 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return masks as :func:`_possible` does. For each way, assume that all lengths of the other ways between their
-    shortest and their longest are possible."""
+    """Return masks as :func:`_possible` does. But assume that the other ways may have any length between their shortest
+    and their longest possible length."""
     shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
     longest = [mask.bit_length() - 1 for mask in lengths]
     more, less = clue - sum(shortest), sum(longest) - clue
@@ -192,7 +193,7 @@ def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _sums(one: int, other: int) -> int:
-    """Return the mask of all sums of a number in the first mask and a number in the second mask."""
+    """Return the mask of all sums of two numbers, one from each mask."""
     return reduce(or_, (one << length for length in range(other.bit_length()) if other >> length & 1))
 
 

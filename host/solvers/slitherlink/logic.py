@@ -94,8 +94,8 @@ class _Explainer:
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # A line that the rule about early loops has examined while all known lines formed one path. A new line empties
-        # the list.
+        # The line, if any, that the rule about early loops examined while all known lines formed one path. A new line
+        # empties this list.
         self._only: list[int] = []
         self._latest: _Application
         self._queue(cells, vertices, ())
@@ -124,7 +124,7 @@ class _Explainer:
         return Step(finding.rule, finding.place, found, cells, picture)
 
     def _simple(self) -> Finding | None:
-        """Return the finding of the first simple rule that finds something."""
+        """Apply the simple rules in order until a rule finds something; return the finding, or None."""
         known = self._known
         for (rule, kind), places in zip(RULES, self._waiting):
             while places:
@@ -138,7 +138,7 @@ class _Explainer:
         return None
 
     def _hard(self) -> Finding | None:
-        """Return the finding of the first of the other rules that finds something.
+        """Apply the rules that are not simple in order until a rule finds something; return the finding.
 
         Return None if no edge is open, or if only branching is left and there are several solutions.
         """
@@ -238,7 +238,8 @@ class _Explainer:
         return []
 
     def _shortened(self, assumption: Finding, applied: list[_Application]) -> list[Finding]:
-        """Omit the applications that the contradiction does not need; return the findings of the other applications.
+        """Omit the applications that are not needed for the contradiction; return the findings of the remaining
+        applications.
 
         The last finding is the contradiction.
         """
@@ -267,8 +268,8 @@ class _Explainer:
         return []
 
     def _branch(self) -> Finding | None:
-        """Return the finding that an assumption is wrong, which only a search can prove; None if the puzzle has several
-        solutions."""
+        """Search for the solution, and return the finding that an assumption about the branch cell is wrong; None if
+        the puzzle has several solutions."""
         state = self._state()
         counters = {"nodes": 0, "probes": 0}
         solutions = list(islice(solutions_of(state.copy(), counters), 2))
@@ -284,7 +285,7 @@ class _Explainer:
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", candidate, is_inside)
 
     def _state(self) -> SlitherlinkState:
-        """Return the fixpoint of the state with all marks."""
+        """Return the state that contains all marks, at its fixpoint."""
         state = SlitherlinkState.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()

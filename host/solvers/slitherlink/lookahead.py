@@ -85,8 +85,8 @@ class Lookahead:
     candidates tried.
 
     If the search may not branch (``may_branch`` is false), an assumption is skipped if it followed from an earlier
-    assumption whose trial found neither a contradiction nor a solution. A trial of the skipped assumption would also
-    find neither.
+    assumption whose trial found neither a contradiction nor a solution. A trial of the skipped assumption would not
+    find a contradiction or a solution, either.
     """
 
     def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
@@ -95,8 +95,8 @@ class Lookahead:
         self.branch = 0
         """The branch cell if the state is undecided.
 
-        The trials of the two assumptions about a cell each decide a number of cells. The smaller of these two numbers
-        is the rating of the cell. The branch cell is the cell with the highest rating.
+        For each of a cell's two trials, the decided cells are counted; the smaller count is the cell's rating. The
+        branch cell is the cell with the highest rating.
         """
         self._counters, self._may_branch = counters, may_branch
 
@@ -122,7 +122,8 @@ class Lookahead:
                     break
             else:
                 self._counters["probes"] += 1
-                # The maximum number of cells that an assumption leaves undecided, and the first assumption's state.
+                # The larger number of cells that one of the two trials leaves undecided, and the state after the first
+                # trial.
                 left, before = 0, None
                 for first in (True, False):
                     if candidate.cell & followed[first] and not candidate.edge:

@@ -87,7 +87,8 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
     found, more = 0, seeds
     while more != found:
         found = more
-        # Each iteration goes along rows first and then along columns, so that a path around a corner needs only one.
+        # Each iteration goes along rows first and then along columns, so that a path around a corner needs only one
+        # iteration.
         more = (more | more << 1 | more >> 1) & cells
         more |= (more << stride | more >> stride) & cells
     return found
@@ -139,7 +140,8 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
     below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
     below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
-    # A cell is the lower right cell at the vertex at its upper left corner. The other three corners are analogous.
+    # At the vertex at its upper left corner, a cell is the lower right one of the four cells. The other three corners
+    # are analogous.
     inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
         (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
     outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (

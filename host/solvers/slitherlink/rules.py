@@ -150,7 +150,7 @@ RULES: list[tuple[Rule, At]] = [
     (clue_alone, At.CLUES), (vertex_alone, At.VERTICES), (clue_and_corners, At.CLUES), (spread, At.CELLS),
     (between, At.CELLS), (clue_and_colours, At.CLUES), (colours_around, At.VERTICES), (early_loop, At.LINES),
 ]  # fmt: skip
-"""The rules, each with the kind of its places. The simplest rules come first."""
+"""The rules, each with the kind of places where it is applied. The simplest rules come first."""
 
 _COMPARED = 3
 """The maximum number of patterns of the same round that are minimized and compared."""

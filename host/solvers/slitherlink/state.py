@@ -43,7 +43,7 @@ class SlitherlinkState:
         self._paths, self._loop = 0, False
         self.times_alone = 0
         """The number of times that new lines were joined and all lines then formed a single path or a loop. After each
-        of these times, the rare case is possible."""
+        of these times, the rare case that the class describes is possible."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -80,7 +80,7 @@ class SlitherlinkState:
         return state
 
     def assume(self, cells: int, inside: bool) -> None:
-        """Give a colour to cells; ``cells`` is a plane."""
+        """Set the colour of cells; ``cells`` is a plane."""
         e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside = self.planes
         if inside:
             may_be_outside &= ~cells

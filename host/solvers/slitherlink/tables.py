@@ -42,7 +42,8 @@ _AT_CORNER = {
     for corner in CORNERS
     for pair in product((0, 1), repeat=2)
 }
-"""The possible shapes of the vertex at each corner of a cell, for each combination of lines on the cell's two edges."""
+"""The possible shapes of the vertex at each corner of a cell, for each combination of lines on the cell's two edges at
+this corner."""
 
 _WITH_LINE = [_mask([shape for shape in Shape if shape.value[side]]) for side in range(4)]
 """For each side (north, east, south, west), the shapes with a line on this side."""

@@ -53,8 +53,8 @@ NAMES: dict[str, str] = {
 class SudokuLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    For each technique, a counter has the number of times that the technique found something. The counter is named after
-    the technique, with underscores in place of blanks. The counter ``nodes`` has the number of candidates that
+    For each technique, a counter contains how often the technique found something. The counter is named after the
+    technique, with underscores in place of blanks. The counter ``nodes`` contains the number of candidates that
     branching tried.
     """
 
