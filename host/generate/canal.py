@@ -27,8 +27,8 @@ _STRAIGHT = (0.0, 0.5)
 """The limits of the probability that the canal grows straight ahead even if it could turn."""
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
-"""For each canal, one of these numbers is chosen at random. It is the probability that the canal is allowed to meet
-itself at a cell."""
+"""For each canal, one of these values is chosen at random as the probability that the canal is allowed to meet itself
+at a cell."""
 
 _KEPT_FREE = 0.4
 """If a symmetry has N images, at most 1 - 1/N times this share of the cells is kept free for clues."""
@@ -57,10 +57,10 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
     The canal grows until it fills the grid. Then its dead ends are shortened, which makes the banks larger. The
     probabilities of bends and branches are random, too.
 
-    If the puzzle has a symmetry, clues and their images need room, so some cells are kept free together with their
-    images. Of the cells that can be added to the canal, a cell with the most images in the canal is added; of its dead
-    ends, a cell with the fewest images in the canal is removed. The canal itself is not symmetric: if it were, images
-    would have equal clues, and a solver could copy the solution of one part to another.
+    If the puzzle has a symmetry, a cell and all its images must be free for clues, so some cells are kept free together
+    with their images. In each step of the growth, a cell that has the most images in the canal is added. When dead ends
+    are shortened, a cell that has the fewest images in the canal is removed. The canal itself is not symmetric: if it
+    were, images would have equal clues, and a solver could copy the solution of one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())

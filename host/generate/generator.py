@@ -168,7 +168,7 @@ def generate_on_board(
 
     def together() -> Iterator[Job]:
         """Yield jobs for one message. The jobs of a message can share a solution. So once there are many jobs, stop
-        before a job that has another solution."""
+        before the first job with a different solution."""
         for number in range(1, min(len(ready), _TOGETHER) + 1):
             steps, job = ready.popleft()
             sent.append(steps)

@@ -19,37 +19,37 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
-"""The highest order for which hard puzzles need search in the whole grid. Hard puzzles of higher orders need search
-only in four boxes."""
+"""The highest order for which any cell of a hard puzzle may require search. In hard puzzles of higher orders, only the
+cells of four boxes may require search."""
 
 _SPARSE = 5
 """The highest order for which each given of an easy puzzle is removed if the whole puzzle can be solved without this
 given."""
 
 _STRIDE = 8
-"""The number of cells of a hard puzzle that are emptied between two tests of whether deduction can still fill all
-emptied cells."""
+"""The number of cells of a hard puzzle that are emptied before the next check that deduction can still fill all emptied
+cells."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
     """Make a large Sudoku; see :func:`rowloom.host.generate.generator.generate_puzzle`.
 
     Naked and hidden singles solve *easy* puzzles. The cells of a random grid are visited in random order, and a cell is
-    emptied if a naked or hidden single then finds its digit from the remaining givens. Once the cells that were emptied
-    later are filled again, the same single finds the digit, so the solution is unique. Up to order 5, each remaining
-    given is then removed if singles still fill the grid without this given; for larger orders, this step would take
-    minutes. With this step, 36 % of the cells remain given at order 4, and 42 % at order 5. Without this step, 58 % of
-    the cells remain given at order 6, and 74 % at order 15.
+    emptied if a naked or hidden single then finds its digit from the remaining givens. To solve the puzzle, the cells
+    are filled in the opposite order: each cell is then filled by the single that was found when the cell was emptied.
+    So the solution is unique. Up to order 5, each remaining given is then removed if singles still fill the grid
+    without this given; for larger orders, this step would take minutes. With this step, 36 % of the cells remain given
+    at order 4, and 42 % at order 5. Without this step, 58 % of the cells remain given at order 6, and 74 % at order 15.
 
     Singles and locked candidates solve *normal* puzzles, but singles alone do not. Until singles fail, cells are
     emptied as for a hard puzzle, except for cells that locked candidates would not fill.
 
     Singles and locked candidates do not solve *hard* puzzles. First, the cells of four boxes, where two bands and two
-    stacks cross, are emptied in random order (up to order 4, the cells of all boxes). As long as the techniques can
-    fill the emptied cells again, the solution is unique. After that, a cell is emptied only if a SAT solver proves that
-    the solution stays unique, until the techniques can no longer fill the emptied cells. The other cells of the grid
-    are emptied as in an easy puzzle, so the solution stays unique. In this way, uniqueness is proved at every order,
-    although the solver processes at most four boxes of a large puzzle.
+    stacks cross, are emptied in random order (up to order 4, the cells of all boxes). Up to the first cell that the
+    techniques could not fill again, uniqueness needs no further proof. Each later cell is emptied only if a SAT solver
+    proves that the solution stays unique. This ends when the techniques can no longer fill the emptied cells. The other
+    cells of the grid are emptied as in an easy puzzle, so the solution stays unique. In this way, uniqueness is proved
+    at every order, although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)
@@ -120,7 +120,7 @@ class _Emptying:
         return is_hidden
 
     def _toggle(self, cell: int) -> None:
-        """Remove the digit of a cell from the givens of its houses, or add it again."""
+        """Remove the digit of a cell from the givens of its houses or, if it was removed before, add it again."""
         for house in self._houses[cell]:
             self._givens[house] ^= 1 << self._digits[cell] - 1
 
@@ -156,7 +156,7 @@ def _beyond_singles(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
 
 
 def _count_filled(grid: Digits, order: int, cells: Sequence[int], techniques: Sequence[Technique]) -> int:
-    """Return how many of these cells, counted from the first, the techniques can fill if all other cells are given."""
+    """Return how many cells at the beginning of this sequence the techniques can fill if all other cells are given."""
     return bisect_left(range(len(cells)), True, key=lambda at: not _fills(grid, order, cells[: at + 1], techniques))
 
 

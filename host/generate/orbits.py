@@ -58,7 +58,7 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
 
 @lru_cache(2)
 def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], ...]:
-    """Return the orbits of all cells, in an order that depends on the seed, which has 32 bits.
+    """Return the orbits of all cells, in an order that depends on the 32-bit seed.
 
     An orbit consists of a cell and its images.
     """

@@ -24,14 +24,15 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
 
 _BESIDE = 0b10101010
-"""A mask of places in a cell's ``RING``: the neighbours that share an edge with the cell."""
+"""A mask of indices in a cell's ``RING``: the neighbours that share an edge with the cell."""
 
 _DIAGONAL = (RING.index((1, 1)), RING.index((1, -1)))
-"""For each kind of diagonal pair of cells, the place of the second cell in the ring of the first cell. With the
-opposite places, the same pairs would be found again."""
+"""For each kind of diagonal pair of cells, the index of the second cell in the ring of the first cell. The opposite
+indices would only find the same pairs again."""
 
 _STRAIGHT = ((0, 2), (2, 0))
-"""The steps from the first cell of a pair to the second cell if the pair is not diagonal."""
+"""For pairs that are not diagonal, the steps from the first cell to the second cell: two cells down, or two cells to
+the right."""
 
 
 @lru_cache(1)
@@ -58,8 +59,8 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
         down, across = RING[place]
         for one in cells:
             other = one[0] + down, one[1] + across
-            # Check whether one cell can change first, and the other cell after it. In the ring of ``other``, ``one`` is
-            # at the opposite place.
+            # Check whether the two cells can change one after the other, in either order. In the ring of ``other``,
+            # ``one`` has the opposite index.
             if other in masks and (
                 (one in free and LONGER[masks[other] ^ 1 << (place ^ 4)] is not None)
                 or (other in free and LONGER[masks[one] ^ 1 << place] is not None)
@@ -88,7 +89,8 @@ def _masks(solution: Colours) -> dict[Cell, int]:
 
 @lru_cache(1)
 def _search_of(puzzle: Slitherlink) -> SlitherlinkSearch:
-    """Return the search that all proofs about a puzzle share. So each proof uses what the search has learnt before."""
+    """Return the search that all proofs about a puzzle share. So each proof uses what the search learnt in earlier
+    proofs."""
     return SlitherlinkSearch(puzzle, switched=True)
 
 

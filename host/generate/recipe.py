@@ -38,7 +38,7 @@ solution found. Each time, at least one of ``_CHANGED`` random cells must change
 
 class Draft:
     """A puzzle from which clues are removed if it has one solution, or to which clues are added if it has several
-    solutions. ValueError if it has no solution."""
+    solutions; ValueError if it has no solution."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -109,16 +109,16 @@ def phases_of(
 
 
 class SharedSolution(NamedTuple):
-    """A way to make several puzzles from one solution, so that the solution is sent to a board only once.
+    """How a genre makes several puzzles from one solution, so that the solution is sent to a board only once.
 
-    ``puzzles`` is the number of these puzzles, which have consecutive seeds. The solution is shared only if the
-    specification restricts nothing but the size, because then no puzzle is rejected.
+    ``puzzles`` is the number of puzzles that share a solution; their seeds are consecutive. The solution is shared only
+    if the specification restricts nothing but the size, because then no puzzle is rejected.
     """
 
     puzzles: int
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
-    """A function that receives a puzzle, its solution and random numbers, and returns an equivalent puzzle that looks
-    different, with its solution."""
+    """A function whose arguments are a puzzle, its solution and a random generator. It returns an equivalent puzzle
+    that looks different, and the solution of this puzzle."""
 
 
 class PuzzleGenerator(Protocol):
@@ -309,8 +309,8 @@ class _RecipeRun:
 def _shared(
     generator: PuzzleGenerator, specification: Specification, group: int, number: int
 ) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution of a group of puzzles, and a function that returns the seed of another order of removal at
-    each call.
+    """Return the solution of a group of puzzles, and a function. Each call of the function returns a new seed for the
+    order in which clues are removed.
 
     The seeds of the group's puzzles differ only in the last byte, so only this byte is sent for each puzzle.
     """

@@ -34,12 +34,12 @@ _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
 number of lines."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""The steps to a cell's eight neighbours, in clockwise order. The neighbours with odd indices share an edge with the
+"""The offsets of a cell's eight neighbours, in clockwise order. The neighbours with odd indices share an edge with the
 cell."""
 
 _BESIDE_MASK = 3
-"""A cell that is not in the mask may be inside the loop if at least this number of its neighbours are in the mask,
-because their clues then determine its colour."""
+"""A cell outside the mask may be inside the loop if at least this number of its neighbours are in the mask, because
+their clues then determine its colour."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -94,7 +94,7 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
     first = rng.choice(flipped)
     inside[first] = True
     for place, neighbour in enumerate(ring):
-        masks[first + neighbour] = 1 << (place ^ 4)  # in the neighbour's ring, the first cell is at the opposite place
+        masks[first + neighbour] = 1 << (place ^ 4)  # in the neighbour's ring, the first cell has the opposite index
     for cell in rng.choices(flipped, k=_FLIPS * len(flipped)):
         if (longer := LONGER[masks[cell]]) is None:
             continue

@@ -60,7 +60,7 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 def _separates(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
     """Return whether a knave separates knights from each other.
 
-    Count first the places at which the knave touches other knaves or the frame: with fewer than two such places, it
+    First count the points where the knave touches other knaves or the frame: a knave with fewer than two such points
     separates no knights.
     """
     rows, cols = len(grid), len(grid[0])

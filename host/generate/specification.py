@@ -30,8 +30,8 @@ SYMMETRIES = {
 """The symmetries by name. A symmetry consists of the images of the grid that must have clues in the same cells."""
 
 _EXCHANGES = 1 << 4
-"""The bit of the first image that exchanges rows and columns. Symmetries without such an image are represented by
-smaller numbers."""
+"""The bit of the first image that exchanges rows and columns. A symmetry without such an image is represented by a
+smaller number."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
 """The minimum number of givens of a Sudoku with one solution, by its number of rows. For larger Sudokus, the number of
@@ -41,7 +41,7 @@ _MASKED = {"#": True, ".": False}
 """The characters of a mask; True means that the cell may have a clue."""
 
 _SMALL = 9
-"""Hardly any puzzle with fewer cells than this has normal difficulty."""
+"""Hardly any puzzle with fewer cells has normal difficulty."""
 
 
 class NoneFound(RowloomError, ValueError):
@@ -107,7 +107,7 @@ class Specification:
 
     @property
     def size(self) -> str:
-        """The size as text."""
+        """The size as a string."""
         return f"{self.rows}x{self.cols}"
 
     def name(self, seed: int) -> str:
@@ -129,7 +129,7 @@ class Specification:
 
     @property
     def words(self) -> str:
-        """The specification in words."""
+        """A description of the specification."""
         difficulty = "" if self.difficulty == ANY else f"{self.difficulty} "
         more = f" with such {' and '.join(self.restrictions)}" if self.restrictions else ""
         return f"{difficulty}{self.genre}{more}"
@@ -165,11 +165,11 @@ def _check_known(what: str, value: str, known: Collection[str]) -> None:
 
 
 def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:
-    """Return the cells that a text marks, and the size of the text's grid. If ``size`` is given, the grid must have
+    """Return the cells that a mask marks, and the size of the mask's grid. If ``size`` is given, the grid must have
     this size.
 
-    Each line of the text is a row. It has ``#`` for a cell that may have a clue, and ``.`` for any other cell.
-    Raises ValueError if the text contains anything else, or if the size of the grid is wrong.
+    Each line of the mask is a row, with ``#`` for each cell that may have a clue and ``.`` for each other cell. Raises
+    ValueError if the mask contains any other character, or if the size of the grid is wrong.
     """
     rows = [line.strip() for line in text.splitlines() if line.strip()]
     size = size or Size(len(rows), len(rows[0]) if rows else 0)

@@ -40,8 +40,8 @@ def with_all_clues(name: str, solution: Digits, rng: random.Random) -> Sudoku:
 
 
 def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku, Digits]:
-    """Permute the digits, the bands, the rows within bands, the stacks and the columns within stacks at random; with
-    probability 1/2, also exchange rows and columns."""
+    """Randomly permute the digits, the bands, the rows within each band, the stacks, and the columns within each stack.
+    With probability 1/2, also exchange rows and columns."""
     order = isqrt(puzzle.rows)
     digits = [0, *rng.sample(range(1, puzzle.rows + 1), puzzle.rows)]
     rows, cols = _shuffled(order, rng), _shuffled(order, rng)
@@ -63,7 +63,7 @@ def _shuffled(order: int, rng: random.Random) -> list[int]:
 
 
 SHARED_SOLUTION = SharedSolution(32, varied)
-"""A board makes 32 puzzles from one full grid in about the time in which a message is sent."""
+"""A board makes 32 puzzles from one full grid in about the time that it takes to send a message."""
 
 
 Right = TypeVar("Right", bound=Hashable)
@@ -73,11 +73,11 @@ def random_grid(order: int, rng: random.Random) -> Digits:
     """Return a random full grid; every grid is possible.
 
     First, band by band, each digit is assigned a row within each box. Then, stack by stack, each digit is assigned a
-    column within each box. In both steps, the edges of a bipartite graph are coloured, whose left vertices are the
-    digits. For a band, the colours are the rows. The rows of a digit must differ between boxes, and each row of a box
-    contains ``order`` digits. So there are ``order`` right vertices for each box, each of which is joined to a random
-    share of the digits. For a stack, the colours are the columns, and the right vertices are the rows of the boxes.
-    Both graphs are regular, so a colouring exists.
+    column within each box. Both steps colour the edges of a bipartite graph, whose left vertices are the digits. For a
+    band, the colours are the rows. The rows of a digit must differ between boxes, and each row of a box contains
+    ``order`` digits. So there are ``order`` right vertices for each box, each of which is joined to a random share of
+    the digits. For a stack, the colours are the columns, and the right vertices are the rows of the boxes. Both graphs
+    are regular, so a colouring exists.
     """
     side = order**2
     places = range(order)
@@ -124,7 +124,8 @@ def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> di
             if right not in partner:
                 break
             walker = partner[right]
-        # To walk without loops, begin at the start, and leave each vertex by the edge by which it was last left.
+        # To omit the loops of the walk, begin at the start, and leave each vertex by the edge on which the walk last
+        # left it.
         last: int | None = start
         while last is not None:
             right = leaving[last]

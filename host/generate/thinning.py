@@ -35,8 +35,8 @@ class Proofs(ABC):
     """Proofs about a puzzle with a known solution."""
 
     broken: Collection[Set[Cell]] = ()
-    """Sets of clues. For each set, there is a grid that obeys the rules and violates only these clues, so at least one
-    clue of each set is needed."""
+    """Sets of clues. For each set, there is a grid that obeys the rules and violates only the clues of this set, so at
+    least one clue of each set is needed."""
 
     @abstractmethod
     def __init__(self, puzzle: Any, solution: Any): ...
@@ -46,19 +46,20 @@ class Proofs(ABC):
         """Return whether the puzzle has no other solution."""
 
     def suffice(self, kept: Collection[Cell]) -> bool:
-        """Return whether deduction alone shows that the puzzle with only the clues of these cells has one solution."""
+        """Return whether deduction alone proves that the clues of these cells allow only one solution."""
         return False
 
     @abstractmethod
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         """Return whether a solution other than the known one satisfies the clues of the ``kept`` cells.
 
-        Call this only if no such solution satisfies all of these clues and, in addition, the clue of ``cell``.
+        Call this method only if the clue of ``cell``, together with the clues of the ``kept`` cells, excludes all such
+        solutions.
         """
 
     @abstractmethod
     def without_clues(self) -> Deduced:
-        """Return what follows from the rules without any clue."""
+        """Return what follows from the rules alone, without any clue."""
 
 
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
@@ -98,7 +99,7 @@ def _redundant_at_first(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Return the number of groups, from the first group on, that deduction proves to be redundant. Bisection finds this
+    """Return how many groups, counted from the first group, deduction proves to be redundant. Bisection finds this
     number."""
     if not proofs.suffice(clues):
         return 0
@@ -128,15 +129,15 @@ def by_deduction(
 
     Deduction is monotonic, so groups need not be tried one by one (Junker 2004, QuickXplain). First, the needed groups
     of the first half are found while the second half is given; then the needed groups of the second half are found
-    while the needed groups of the first half are given. The consequences of clues that certainly stay are deduced only
-    once.
+    while the needed groups of the first half are given. The consequences of clues that will certainly be kept are
+    deduced only once.
 
     Parameters
     ----------
     without_clues : Deduced
         What follows from the rules without any clue.
     broken : iterable of sets of cells
-        See :attr:`Proofs.broken`. If no clue of a set is given, deduction cannot solve the puzzle.
+        See :attr:`Proofs.broken`. Deduction cannot solve the puzzle unless a clue of each set is given.
     """
     kept = set(clues)
     fixed = kept.difference(*groups)
@@ -159,8 +160,9 @@ def _needed(
 ) -> Sequence[int]:
     """Return which of the groups with these ``numbers`` are needed. Together, these groups must suffice.
 
-    ``state`` is what follows without these groups. For each other known solution that agrees with the clues from which
-    ``state`` follows, ``others`` contains the set of groups that exclude this solution.
+    ``state`` contains the consequences of the clues that are given besides these groups. ``others`` is about the known
+    wrong solutions that agree with these given clues: for each wrong solution, it contains the set of groups that
+    exclude this solution.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:

@@ -32,11 +32,11 @@ __all__ = [
 ]  # fmt: skip
 
 AUTO = "auto"
-"""The name that stands for all ports at which a board answers."""
+"""The name that represents all ports at which a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
-"""Seconds to wait for an answer at a bit rate, seconds between repeated requests, and seconds for a port to open and
-close."""
+"""In seconds: the time to wait for an answer at a bit rate, the time between repeated requests, and the time for a port
+to open and close."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class BoardChoice:
     """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If empty, boards are simulated."""
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If there are none, boards are simulated."""
     baud: int | None = None
     """The bit rate; None for the automatic bit rate."""
     built: tuple[str, ...] = ()
@@ -206,8 +206,8 @@ def open_board(
     wave : str, optional
         See :class:`rowloom.sim.Simulator`.
     progress : Progress, optional
-        Receives messages. If given, the session also waits without limit for a board at a socket, because this board
-        may be a slow simulator.
+        Receives messages. With ``progress``, the session also waits without limit for a board at a socket, because that
+        board may be a slow simulator.
     """
     simulated, patient = not isinstance(where, str), progress is not None
     progress = progress or Progress()
@@ -264,7 +264,7 @@ def _set_rate(session: Session, rate: int) -> None:
     except LinkError:
         if rate == DEFAULT_BIT_RATE:
             raise
-        # The board may have been built for this rate.
+        # The board may have been built with this rate as its initial rate.
         session.link.set_bit_rate(rate)
         session.identify()
     else:

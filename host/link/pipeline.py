@@ -1,4 +1,4 @@
-"""Send many jobs to a board at a time: the host's side of "Jobs" in docs/develop/protocol.md."""
+"""Send several jobs to a board at the same time: the host's side of "Jobs" in docs/develop/protocol.md."""
 
 import math
 from collections import deque
@@ -31,17 +31,18 @@ might return to the bit rate that it has after a reset. A shorter interval would
 board."""
 
 _PATIENCE = 1.0
-"""Seconds from the latest results to the next poll; also the longest time without a request at a changed bit rate."""
+"""Seconds from the latest results to the next poll, and also the maximum number of seconds between requests while the
+bit rate is changed."""
 
 _MOST_LOSSES = 5
-"""The number of times in a row that a board may lose its jobs without returning a result."""
+"""The number of consecutive times that a board may lose its jobs without returning a result."""
 
 _GATHERED = 230
-"""The maximum size in bytes of all puzzles in a SOLVE request with several puzzles. With this size, the frames add
-little to the puzzles, and a lost request is sent again quickly."""
+"""The maximum size in bytes of all puzzles in a SOLVE request with several puzzles. With this size, the overhead of a
+frame is small, and it takes little time to send a lost request again."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""The bytes of a board's memory that each SOLVE occupies in addition to its puzzles, and that each RESULT occupies in
+"""The number of bytes that a board's memory needs for each SOLVE in addition to its puzzles, and for each RESULT in
 addition to its results."""
 
 _MOST_UNACKNOWLEDGED = 1024
@@ -50,7 +51,7 @@ _MOST_UNACKNOWLEDGED = 1024
 _MOST_AWAITED = 256
 """While the board has several jobs, this program waits until several answers have arrived, but for no more than this
 number of bytes. Waking this program takes as long as solving several puzzles, so the program should wake rarely. But if
-the board has to wait for this program, even more time is lost."""
+the board had to wait for this program, even more time would be lost."""
 
 
 _REFUSALS = {
@@ -221,7 +222,7 @@ class PendingJob:
         return found
 
     def _turned_back(self, found: TaskResult) -> TaskResult:
-        """Convert the results for the turned puzzle into results for the original puzzle."""
+        """Convert the result for the turned puzzle into the result for the original puzzle."""
         facts = dict(found.facts)
         if "certain" in facts:
             facts["certain"] = turned_back(facts["certain"])
@@ -245,8 +246,8 @@ class _Batch:
 class _Pipeline:
     """The jobs on a board. Each session numbers its jobs from 0; the board accepts and answers them in this order.
 
-    ``pending`` contains the jobs that were started, until their outcomes are yielded. ``exhausted`` is set when no more
-    jobs will be started.
+    ``pending`` contains the jobs that were started, until their outcomes are yielded. ``exhausted`` is true when no
+    more jobs will be started.
     """
 
     def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
@@ -257,7 +258,7 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
-        self._waits_for_rate = False  # set while sending is suspended, so that the rate can be raised
+        self._waits_for_rate = False  # true while no requests are sent, so that the rate can be raised
         self._cancelled = math.inf
 
     @property
@@ -273,7 +274,7 @@ class _Pipeline:
         self._sessions += 1
         self._poll_number, self._poll_pending = 0, False  # the latest poll
         self._next = 0  # the number of the next job to send
-        self._expected = 0  # the number of the next job that the board accepts, according to its latest answer
+        self._expected = 0  # the next job that the board will accept, according to its latest answer
         self._ended = 0  # the number of the first job whose result has not arrived
         self._unacknowledged = 0  # bytes of results that are not acknowledged yet
         now = self._session.now
@@ -296,8 +297,7 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # Wait for many bytes at a time if the answer to the oldest request will be followed by many answers to later
-        # requests.
+        # Wait for many bytes at a time if many answers to later requests will follow the answer to the oldest request.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)
@@ -422,7 +422,7 @@ class _Pipeline:
                 self._repeat()
 
     def _process_state(self, state: State, answers: bool) -> None:
-        """Process a state; ``answers`` is true if the state is the answer to the latest poll."""
+        """Process a STATE message; ``answers`` is true if the message answers the latest poll."""
         if answers and self._poll_pending:
             self._poll_pending = False
             self._session.round_trip.answered(self._session.now - self._polled)
@@ -455,7 +455,7 @@ class _Pipeline:
             if one is batch.jobs[-1]:
                 self._batches.popleft()
             if one.cells and result.reason == Reason.MALFORMED:
-                # The board has not stored the cells that were sent.
+                # The board does not have the cells that were sent.
                 self._unsent.appendleft(one)
                 self._count_loss()
             elif one.cells and result.solutions:
@@ -483,7 +483,8 @@ class _Pipeline:
             self._acknowledged()
 
     def _may_repair(self) -> bool:
-        """Return whether to repair a loss now; if several frames show the same loss, repair it only once."""
+        """Return whether a loss should be repaired now: if several frames show the same loss, it is repaired only
+        once."""
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
@@ -548,7 +549,8 @@ class _Pipeline:
         self._finish(one, result, fetched)
 
     def _ask_about(self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]) -> Answer | None:
-        """Repeat a request about a job until the request is answered; return None if the board has lost the session."""
+        """Send a request about a job until the board answers; return the answer, or None if the board has lost the
+        session."""
         answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, job)
         if answer is None:
             raise self._session.silence()

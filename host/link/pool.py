@@ -19,15 +19,16 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""The maximum number of jobs that are read before the oldest of these jobs has an outcome. It is large enough to keep
-fast boards busy."""
+"""The maximum number of jobs that are read before the oldest of these jobs has an outcome. The number is large enough
+to keep fast boards busy."""
 
 _TICK, _ENDING = 0.1, 1.0
 """Seconds between checks for cancellation, and the maximum number of seconds to wait for the boards' threads at the
 end."""
 
 _Kind = tuple[str, int, int, str | None]
-"""The genre, rows, columns and requested engine of a job. These determine whether a board can solve the job."""
+"""The genre, rows, columns and requested engine of a job. These four values determine whether a board can solve the
+job."""
 
 _Numbered = tuple[int, Job]
 
@@ -45,9 +46,9 @@ def solve(
     If the link to a board breaks, the other boards solve the jobs that this board has not answered. If no board is
     left, yield the outcomes of all jobs that were read, and then raise LinkError.
 
-    ``jobs`` is read in the caller's thread; None means that there is no job until the next outcome. ``progress``
-    receives the states of running jobs, and a message when a board fails and others continue. ``most`` and ``cancel``
-    are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
+    ``jobs`` is read in the caller's thread. If it yields None, it has no further job until the next outcome has been
+    yielded. ``progress`` receives the states of running jobs, and a message when a board fails and others continue.
+    ``most`` and ``cancel`` are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
     """
     progress = progress or Progress()
     if len(sessions) == 1:
@@ -105,7 +106,7 @@ class _Pool:
             thread.start()
 
     def end(self) -> None:
-        """End the boards' threads, even if they have jobs."""
+        """End the boards' threads, even if boards still have jobs."""
         with self._changed:
             self._over = True
             self._cancelled.set()
@@ -156,8 +157,8 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """Remove all waiting jobs of these kinds, and set their outcomes to those that the function ``outcome``
-        returns."""
+        """Remove all waiting jobs of these kinds; ``outcome`` is called with each job's puzzle, and returns the job's
+        outcome."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)
@@ -198,7 +199,8 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _BoardQueue) -> Job | None:
-        """Return the first waiting job that a board can solve; None if no such job waits or the board has enough jobs.
+        """Return the first waiting job that a board can solve; None if no such job is waiting, or if the board has
+        enough jobs.
 
         A board has enough jobs when it has its share of the waiting jobs: with more, other boards could run out of
         jobs.

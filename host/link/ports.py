@@ -47,8 +47,8 @@ ADAPTERS = {
 """The adapters, by USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
-"""The highest bit rates of chips that have the same USB ids as other chips, by the beginning of the name that the chip
-reports."""
+"""The highest bit rates of chips that share their USB ids with other chips. The key is the beginning of the name that
+the chip reports."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")
@@ -88,7 +88,7 @@ class Port:
     adapter: str
     """The kind of USB chip, if known; otherwise, the name that the chip reports."""
     usb_id: str
-    """Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if the port is not on USB."""
+    """The USB ids of vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not a USB port."""
     serial_number: str
     """The serial number of the adapter; may be empty."""
 
@@ -127,8 +127,9 @@ def rate_limit(name: str) -> int | None:
 
 
 def check_name(name: str) -> None:
-    """Raise LinkError if a name is that of a file or folder, or a malformed address. The port need not exist yet."""
+    """Raise LinkError if a port's name is the name of a file or folder, or a malformed address. The port need not exist
+    yet."""
     check_address(name)
     if Path(name).is_file() or Path(name).is_dir():
-        # A file or a folder cannot be opened as a port, so this raises the error.
+        # Opening a file or a folder as a port fails and raises the error.
         Link(name, DEFAULT_BIT_RATE).close()

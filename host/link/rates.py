@@ -22,15 +22,16 @@ _FAST_RATES = 12_000_000, 8_000_000, 6_000_000, 5_000_000, 4_000_000
 above, a board's CPU limits the speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
-"""The largest relative error that a board's rate may have, and the fewest clocks per bit that a board's receiver needs.
-A board can only make rates with a whole number of clocks per bit. The receiver tolerates an error of 3.7 %."""
+"""The largest allowed relative error of a board's rate, and the minimum number of clocks per bit for a board's
+receiver. A board can only generate rates with a whole number of clocks per bit. The receiver tolerates 3.7 %."""
 
 _WINDOW, _BUSY = 0.25, 0.5
 """A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. If
 the line is that busy, the higher rate saves more time than the search for it takes."""
 
 _PATIENCE, _MOST_SECONDS = 0.5, 2.0
-"""Seconds to wait for each answer at a new rate, and seconds that the whole search for a rate may take."""
+"""In seconds: the time to wait for each answer at a new rate, and the maximum duration of the whole search for a
+rate."""
 
 _ROUNDS, _SHORT = 8, 6
 """The number of rounds of a test, and the number of short frames that follow the long frame of each round. The board
@@ -60,8 +61,8 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 
 
 def has_rate(session: Session) -> bool:
-    """Return whether a session's bit rate can be changed: the link must be a serial port of this computer, or that of a
-    simulator, and the board must not be on USB."""
+    """Return whether a session's bit rate can be changed: the link must be a serial port of this computer or the line
+    of a simulator, and the board must not be on USB."""
     return session.link.has_bit_rate and "://" not in session.link.name and session.board.bit_rate != 0
 
 
@@ -89,7 +90,7 @@ class AutomaticRate(BitRate):
 
     def pays(self) -> bool:
         if len(self._session.socs) > 1:
-            return False  # a change would damage the frames of the other SoCs
+            return False  # a change of the rate would damage the frames of the other SoCs
         seconds = self._session.clock() - self._begun
         if seconds < _WINDOW or self._rates == []:
             return False
@@ -133,7 +134,7 @@ class AutomaticRate(BitRate):
         """Change to a rate and test it; change back if the test fails."""
         session = self._session
         try:
-            # First check that the adapter and its driver can make the rate.
+            # First check that the adapter and its driver support the rate.
             before = self._link.bit_rate
             self._link.set_bit_rate(rate)
             self._link.set_bit_rate(before)

@@ -25,7 +25,7 @@ SIMULATOR_TIMES = 120.0, 3.0
 board takes many seconds: up to a thousand for a large board on a busy machine."""
 
 _IDENTIFY_TIMEOUT = 20.0
-"""Seconds within which even a simulated board identifies itself, because that requires little computation."""
+"""Even a simulated board identifies itself within this number of seconds, because that requires little computation."""
 
 _RATE_ATTEMPTS = 3
 
@@ -40,7 +40,7 @@ def board_times(bit_rate: int) -> tuple[float, float]:
 
 
 class BoardError(LinkError):
-    """The link works, but the other end does not answer, or its answers are not those of a board."""
+    """The link works, but the other end does not answer, or does not answer as a board would."""
 
 
 class RoundTrip:
@@ -89,8 +89,8 @@ class BitRate:
     def change(self, rate: int) -> int:
         """Change both ends to another bit rate; return the rate that both ends use afterwards.
 
-        The returned rate is the rate nearest to ``rate`` that the board can make, or the old rate if the line does not
-        carry the new rate. Also raises BoardError if the board cannot make a rate near ``rate``.
+        The returned rate is the rate nearest to ``rate`` that the board can generate, or the old rate if the line does
+        not carry the new rate. Also raises BoardError if the board cannot generate a rate near ``rate``.
         """
         session = self._session
         base = session.board.bit_rate
@@ -101,7 +101,7 @@ class BitRate:
         return base
 
     def attempt(self, rate: int, timeout: float) -> int | None:
-        """Try once to change both ends to another bit rate; return the nearest rate that the board can make.
+        """Try once to change both ends to another bit rate; return the nearest rate that the board can generate.
 
         If the board does not answer at the new rate within ``timeout``, change the host back to the old rate and return
         None; the board changes back after at most two seconds without a request. The errors are those of
@@ -130,13 +130,14 @@ class BitRate:
         return False
 
     def raise_now(self) -> None:
-        """Raise an automatic rate to the highest that the line carries. The board may lose the session's jobs."""
+        """If the rate is automatic, raise it to the highest rate that the line carries. The board may lose the
+        session's jobs."""
 
     def lost(self) -> None:
         """If the rate is automatic, count a frame that was lost in either direction."""
 
     def leave(self) -> None:
-        """Change both ends back to the rate that the board has after a reset."""
+        """Change both ends back to the board's rate after a reset."""
         if (base := self._reset) is None:
             return
         session = self._session
@@ -261,8 +262,8 @@ class Session:
     def turn(self, user: object) -> Iterator[bool]:
         """Reserve the session for a user until the end of the ``with`` block; users in other threads wait.
 
-        Yield True if the board has no job of this user, because this is the user's first turn, or because another user
-        had the previous turn. Raises RuntimeError if another user in this thread has reserved the session.
+        Yield True if the board has no jobs of this user: in the user's first turn, and whenever another user had the
+        previous turn. Raises RuntimeError if another user in this thread has reserved the session.
         """
         with self._lock:
             if self._in_use:
@@ -324,7 +325,8 @@ class Session:
         self._number, self.identity = _session_number(self._soc), None
 
     def keep_awake(self) -> bytes | None:
-        """Return a request that keeps the board at a changed bit rate; None if the rate is not changed."""
+        """Return a request that prevents the board from returning to its initial bit rate; None if the rate is not
+        changed."""
         if not self.rate.is_changed:
             return None
         self._sent = self.clock()
@@ -334,7 +336,7 @@ class Session:
         return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
-        """Return the error for a board that has not answered in time."""
+        """Return an error that explains why the board may not have answered in time."""
         if self._only_echoes:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
@@ -344,7 +346,7 @@ class Session:
             hint = ", or it works at another bit rate (--baud)"
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
-        # The hints are about serial ports.
+        # The hints apply only to serial ports.
         return self.error(f"{what}{hint if self.link.has_bit_rate else ''}")
 
     @property
@@ -372,7 +374,7 @@ class Session:
         seconds.
 
         ``answers`` is a function that returns whether an answer is for this request. A refusal is for this request if
-        ``refusals`` contains its reason. ``sequence`` is the number of the request's job, if any.
+        ``refusals`` contains the refusal's reason. ``sequence`` is the number of the request's job, if any.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:
@@ -395,7 +397,8 @@ class Session:
 
 
 def _session_number(soc: int) -> int:
-    """Draw a number for a session. Its lowest bits are the number of the SoC; a single SoC ignores them."""
+    """Return a random number for a session. Its lowest bits are the number of the SoC; if there is only one SoC, the
+    SoC ignores these bits."""
     return random.getrandbits(32) // MOST_SOCS * MOST_SOCS + soc
 
 

@@ -1,7 +1,7 @@
-"""A link that several SoCs share. For each SoC, there is a part of the link, which is also a :class:`Link`.
+"""A link that several SoCs share. Each SoC has a part of the link; this part is itself a :class:`Link`.
 
-The number of the session in each request and each answer identifies the SoC. So the frames are the same as on the link
-of a single SoC.
+The session's number in each request and each answer identifies the SoC, so the frames have the same format as on the
+link of a single SoC.
 """
 
 import time
@@ -24,8 +24,8 @@ _KEPT = 1 << 16
 """The maximum number of bytes that are kept for a SoC while nobody reads its part."""
 
 _AWAKE = 1.0
-"""Seconds without a frame to SoC 0 before ``keep_awake`` is called. If SoC 0 receives no frame for twice as long, it
-returns to the bit rate that it has after a reset."""
+"""If no frame was sent to SoC 0 for this number of seconds, ``keep_awake`` is called. If SoC 0 receives no frame for
+twice as long, it returns to the bit rate that it has after a reset."""
 
 
 class SharedLink:
@@ -92,7 +92,7 @@ class SharedLink:
 
 
 class _SoCLink(Link):
-    """The part of a shared link for a SoC. Closing part 0 closes the link."""
+    """One SoC's part of a shared link. Closing part 0 closes the link."""
 
     def __init__(self, shared: SharedLink, number: int):
         self._shared, self._number = shared, number

@@ -32,7 +32,7 @@ _MOST_BYTES = 4096
 
 _BREAK, _SIMULATED_BREAK = 0.25, 0.03
 """The duration in seconds of a break on a real line, and of a simulated break. A board detects a break after 20 ms, but
-adapters begin and end a break slowly."""
+adapters take some time to begin and to end a break."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -235,7 +235,7 @@ class SimulatorLink(Link):
             return self._simulator.line_use()
 
     def _lost(self) -> LinkError:
-        # The connection closes a moment before the exit status is known.
+        # The exit status becomes known only shortly after the connection has closed.
         for _ in range(_EXIT_TICKS):
             if (status := self._simulator.poll()) is not None:
                 return LinkError(ending(self._simulator, status))
@@ -257,7 +257,8 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """Explain why a port cannot be opened. Either pyserial's exception or the exception's context has an ``errno``."""
+    """Return a message that explains why a port cannot be opened. Either pyserial's exception or the exception's
+    context has an ``errno``."""
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
@@ -283,7 +284,8 @@ def _why_not_open(url: str, error: Exception) -> str:
 
 
 def _how_permitted(port: str) -> str:
-    """Explain how to get permission to use a port; on Linux, a user can join the port's group."""
+    """Return a message that explains how to get permission to use a port. On Linux, the user can join the port's
+    group."""
     import grp  # Windows lacks this module, but this error does not occur there
 
     group = None

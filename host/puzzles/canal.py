@@ -50,7 +50,7 @@ class Canal(Shading):
 
 
 def views(solution: Sequence[str]) -> list[list[int]]:
-    """Return, row by row, the number of shaded cells that are seen from each cell."""
+    """Return, for each cell, row by row, the number of shaded cells that are seen from this cell."""
     along_rows = map(_in_view, solution)
     along_columns = zip(*(_in_view("".join(column)) for column in zip(*solution)))
     return [[one + other for one, other in zip(row, column)] for row, column in zip(along_rows, along_columns)]

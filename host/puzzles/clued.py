@@ -27,13 +27,13 @@ class Clued(Puzzle):
 
     allowed: ClassVar[Container[int | None]]
     expected: ClassVar[str]
-    """The allowed clues in words."""
+    """A description of the allowed clues."""
     codes: ClassVar[Mapping[str, int | None]]
-    """The clue for each valid text of a cell."""
+    """The valid strings for a cell, each with the clue that it represents."""
     code_form: ClassVar[str]
-    """The valid texts of cells in words."""
+    """A description of the valid strings for a cell."""
     separator: ClassVar[str] = " "
-    """The text between the cells of a row."""
+    """The separator between the cells of a row."""
     word: ClassVar[str] = ""
     """The word at the beginning of a size line, with a space after it; may be empty."""
     colours: ClassVar[tuple[str, str]]
@@ -73,7 +73,7 @@ class Clued(Puzzle):
         return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
     def _texts(self, empty: str) -> tuple[tuple[str, ...], ...]:
-        """Return the texts of the cells, row by row; ``empty`` is the text of a cell without a clue."""
+        """Return the string for each cell, row by row; ``empty`` is the string for a cell without a clue."""
         names = {None: empty, UNKNOWN: "?"}
         return tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in self.clues)
 
@@ -86,7 +86,7 @@ class Clued(Puzzle):
     @staticmethod
     def parse_solution(value: object) -> Colours:
         if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
-            raise ValueError("a solution is a list of rows, each a text")
+            raise ValueError("a solution is a list of rows, each a string")
         return tuple(value)
 
     @staticmethod
@@ -118,12 +118,12 @@ def cells_of(solution: Sequence[Sequence[str]], colour: str = "1") -> set[Cell]:
 
 
 def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
-    """Return the places that are inside the grid; leave out the others."""
+    """Return those of the positions that are inside the grid."""
     return [(row, col) for row, col in places if 0 <= row < rows and 0 <= col < cols]
 
 
 def beside(row: int, col: int) -> list[Cell]:
-    """Return the four places that share an edge with this place, including places outside the grid."""
+    """Return the four positions that share an edge with this position, including positions outside the grid."""
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 

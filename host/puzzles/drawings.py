@@ -29,7 +29,7 @@ def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bo
 
 
 def fits_terminal(puzzle: Puzzle) -> bool:
-    """Return whether the puzzle can be shown in a terminal. Very large Sudokus are only drawn in picture files."""
+    """Return whether the puzzle can be shown in a terminal. Very large Sudokus can be drawn only in picture files."""
     return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
 
 
@@ -52,7 +52,7 @@ def rule_of(puzzle: Puzzle) -> str:
 def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
     """Return the drawing of a partial solution.
 
-    Open cells are "?" in ``rows``. They are tinted, and show a "?" unless they have a clue. ``edges`` is used if the
+    Open cells are "?" in ``rows``. Open cells are tinted, and those without a clue show a "?". ``edges`` is used if the
     genre has a loop; by default, the edges follow from the colours of the cells.
     """
     blank = puzzle.drawing()

@@ -49,8 +49,8 @@ def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
 
 
 def edges_in_common(solutions: Sequence[Sequence[str]]) -> Edges:
-    """Return the edges of the solutions, with "?" for each edge in which the solutions differ. There must be at least
-    one solution."""
+    """Return the edges that the solutions have in common, with "?" for each edge in which the solutions differ. There
+    must be at least one solution."""
     horizontal, vertical = zip(*map(edges_between, solutions))
     return Edges(_in_common(horizontal), _in_common(vertical))
 

@@ -112,8 +112,8 @@ class _SudokuEncoding(BoardGenre):
         return 0 if puzzle.rows > _LARGEST_WHOLE else ((puzzle.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, puzzle: Puzzle, data: bytes) -> Digits:
-        """Decode a solution. ``data`` contains each digit minus 1, without the last row and the last column, because
-        their digits follow from the other digits."""
+        """Decode a solution. ``data`` contains each digit minus 1, without the last row and the last column, whose
+        digits follow from the other digits."""
         size, all_digits = puzzle.rows, puzzle.rows * (puzzle.rows + 1) // 2
         digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]

@@ -78,7 +78,7 @@ class Puzzle(ABC):
 
     @classmethod
     def read(cls, text: str | TextIO, source: str) -> Iterator[Self | PuzzleError]:
-        """Yield the puzzles of a text in order, and a :class:`PuzzleError` in place of each bad puzzle."""
+        """Yield the puzzles in a text in order, and a :class:`PuzzleError` in place of each bad puzzle."""
         return puzzles_in(Lines(text), source, cls.take, cls.form)
 
     @classmethod
@@ -93,7 +93,7 @@ class Puzzle(ABC):
 
     @abstractmethod
     def write(self) -> str:
-        """Return the puzzle as a text that :meth:`read` can read."""
+        """Return the puzzle as text that :meth:`read` can read."""
 
     @abstractmethod
     def verify(self, solution: Solution) -> list[str]:
@@ -107,7 +107,7 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield everything in a text that may be a solution. The text is in the genre's format."""
+        """Yield everything that may be a solution in a text in the genre's format."""
 
     @abstractmethod
     def drawing(self, solution: Solution | None = None) -> Drawing:

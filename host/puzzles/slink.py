@@ -54,7 +54,7 @@ class Slink(Slitherlink):
     def take(cls, lines: Lines, name: str) -> Self | None:
         """See :meth:`.puzzle.Puzzle.take`. At the end of the judge's input, remove all remaining lines and return None.
 
-        If there is no valid size line, the rest of the paragraph is skipped, because the number of rows is unknown.
+        If the size line is invalid, the rest of the paragraph is skipped, because the number of rows is unknown.
         """
         line, text = lines.popleft()
         if heading_in(text) == _END:
@@ -92,7 +92,7 @@ class Slink(Slitherlink):
         )
 
     def with_clues_at(self, cells: Collection[Cell]) -> Puzzle:
-        """See :meth:`.puzzle.Puzzle.with_clues_at`. Without some of its clues, a Slink is a Slitherlink."""
+        """See :meth:`.puzzle.Puzzle.with_clues_at`. A Slink from which clues are removed becomes a Slitherlink."""
         if all(cell in cells for cell in self.cells):
             return self
         return Slitherlink(self.name, self.rows, self.cols, self.clues, self.line).with_clues_at(cells)

@@ -85,8 +85,8 @@ class Slitherlink(Clued):
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     """Return whether a solution obeys the rules.
 
-    A number with a bit for each cell represents the cells inside the loop. Between two rows, there is a bit for the
-    frame.
+    The cells inside the loop are represented by an integer with a bit for each cell. Between the bits of two rows,
+    there is a bit for the frame.
     """
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
@@ -111,7 +111,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
 
 
 def _neighbours(edges: Edges) -> dict[Cell, list[Cell]]:
-    """Return, for each vertex with lines, the vertices at the other ends of these lines."""
+    """Return, for each vertex at which lines end, the vertices at the other ends of these lines."""
     ends = [((r, c), (r, c + 1)) for r, row in enumerate(edges.horizontal) for c, edge in enumerate(row) if edge == "1"]
     ends += [((r, c), (r + 1, c)) for r, row in enumerate(edges.vertical) for c, edge in enumerate(row) if edge == "1"]
     neighbours: dict[Cell, list[Cell]] = {}

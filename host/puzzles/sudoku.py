@@ -38,7 +38,7 @@ class Sudoku(Puzzle):
     name: str
     rows: int
     cols: int
-    """The same number as ``rows``: the square of an order from 2 to 15."""
+    """Equal to ``rows``: the square of an order from 2 to 15."""
     cells: tuple[tuple[int, ...], ...]
     """The givens, row by row, and 0 for each empty cell."""
     line: int | None = None
@@ -174,8 +174,8 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
-    """Return the name and the cells of each house, and a function that returns the digits of all houses of a grid, one
-    house after another. Its argument is the cells of the grid, row by row."""
+    """Return the name and the cells of each house, and a function. The function's argument is the list of all digits of
+    a grid, row by row; it returns the digits in the order of the houses, one house after another."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):

@@ -43,7 +43,7 @@ _LONGEST_QUOTE = 24
 
 
 class PuzzleError(RowloomError, ValueError):
-    """An error in a text from ``source``: a bad puzzle, or no puzzle at all.
+    """An error in a text from ``source``: a bad puzzle, or a text without a puzzle.
 
     If the line of the error is known, the message begins with the source, the line and, if known, the column. Lines and
     columns are counted from 1.
@@ -68,7 +68,7 @@ class Heading(NamedTuple):
     """A size line."""
 
     word: str
-    """The word before the numbers, such as a genre. It may be empty."""
+    """The word before the numbers, such as a genre; empty if there is none."""
     rows: int
     cols: int
 
@@ -89,7 +89,7 @@ class Grid(NamedTuple):
 
 @dataclass
 class Names:
-    """The names of the puzzles in a text. Calling this object returns the name of the next puzzle."""
+    """The names of the puzzles in a text. A call of this object returns the name of the next puzzle."""
 
     source: str
     comment: str = ""
@@ -98,8 +98,8 @@ class Names:
     """The number of puzzles that have been read from the text, including bad puzzles."""
 
     def __call__(self, own: str = "") -> str:
-        """Return the name of the next puzzle: the name ``own``, which the puzzle itself contains, or else the name in
-        the comment before the puzzle, or else a name made from the source and the puzzle's number."""
+        """Return the name of the next puzzle: the name ``own`` that the puzzle itself contains; without it, the name in
+        the comment before the puzzle; without a comment, a name made from the source and the puzzle's number."""
         return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
 
 
@@ -119,7 +119,7 @@ def puzzles_in(
         puzzle. If there is an error, the function returns or raises a :class:`Fault`. If the error is in the first
         line, the function may raise a ValueError instead.
     expected : str
-        What a text should contain, for the message about a text without a puzzle.
+        A description of the expected puzzles, for the error message if the text contains no puzzle.
     take_block : function of (line, lines, names), optional
         A function that yields the puzzles of a block (see :class:`.lines.Lines`), and a :class:`Fault` for each bad
         puzzle. ``line`` is the first line of the block. The function may raise the same errors as ``take``.
@@ -145,7 +145,8 @@ def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_block: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | Fault]:
-    """Yield the puzzles and the faults in the next lines. Usually there is one puzzle. See :func:`puzzles_in`."""
+    """Yield the puzzles in the next lines, usually a single one, and a fault for each bad puzzle. See
+    :func:`puzzles_in`."""
     line = 0
     try:
         if lines:
@@ -174,8 +175,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return a text for the end of an
-    error message: the numbers of the removed lines that are not blank."""
+    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return the end of an error message,
+    which states the numbers of the removed lines that are not blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()
@@ -188,11 +189,11 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
-    """Remove the lines of a grid, and return the grid. Raises the same errors as the parameter ``take`` of
+    """Remove the lines of a grid, and return the grid. The errors are those of the callback ``take`` of
     :func:`puzzles_in`.
 
     A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The lines below are the
-    rows of the grid, up to the next blank line, comment or size line. There must be as many rows as the size line says.
+    rows of the grid, up to the next blank line, comment or size line. The number of rows must agree with the size line.
     After an error, reading continues at the next comment or size line, and the message says which lines were skipped.
     """
     line, text = lines.popleft()
@@ -220,8 +221,8 @@ def clues_in(
 ) -> tuple[tuple[int | None, ...], ...]:
     """Return the clues in the rows of a grid; :class:`Fault` at the first error.
 
-    ``codes`` maps each valid text of a cell to its clue, and ``expected`` describes these texts for messages. If there
-    is no ``separator``, each cell is one character, and white space is ignored.
+    ``codes`` maps each valid string for a cell to its clue, and ``expected`` describes these strings for error
+    messages. If there is no ``separator``, each cell is one character, and white space is ignored.
     """
     rows: list[Sequence[str]] = [text.split() if separator else "".join(text.split()) for text in grid.text]
     if {*map(len, rows)} != {grid.cols} or not codes.keys() >= {*chain.from_iterable(rows)}:
@@ -319,8 +320,8 @@ def size_in(line: str, genre: str) -> Heading:
 
 
 def genre_name(word: str) -> str:
-    """Return the name of a genre. ``word`` is this name, in any capitalisation, or another program's name of the
-    genre."""
+    """Return the name of the genre that ``word`` means: ``word`` is this name in any capitalisation, or the name that
+    another program uses for the genre."""
     return ALIASES.get(word.lower(), word.lower())
 
 
@@ -346,10 +347,11 @@ def cell_name(row: int, col: int) -> str:
 def shape_faults(
     rows: int, cols: int, grid: Sequence[Sequence[object]], allowed: Container[object], otherwise: str, what: str = ""
 ) -> list[str]:
-    """Return a message for each error in a solution or, if ``what`` is given, in a puzzle whose rows contain ``what``.
+    """Return a message for each error in the rows of a solution: a wrong number of rows or columns, or a cell whose
+    value is not in ``allowed``.
 
-    Errors are a wrong number of rows or columns, and cells that are not ``allowed``. The message about such a cell ends
-    with ``otherwise``.
+    The message about such a cell ends with ``otherwise``. With ``what``, the rows are those of a puzzle, and contain
+    ``what``.
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]
@@ -365,7 +367,8 @@ def shape_faults(
 
 
 def quoted(text: str, at: int = 0) -> str:
-    """Quote a text, or the part of a long text around an index, for a message. The quotation is one printable line."""
+    """Quote a string, or the part of a long string around an index, for a message. The result is a single printable
+    line."""
     at -= len(text) - len(text.lstrip())
     text = text.strip()
     if len(text) <= _LONGEST_QUOTE:

@@ -48,7 +48,8 @@ class Lines:
 
     The lines are available up to the next *block*. A block consists of lines with puzzles in another form than a
     genre's own text, such as a URL, or of a single line that cannot be read. :meth:`block_start` removes the first line
-    of the block, and :meth:`below` removes the other lines of the block. Then the lines after the block are available.
+    of the block, and :meth:`below` removes the other lines of the block. After that, the lines after the block are
+    available.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ class Lines:
         with ``encoding="utf-8", errors="surrogateescape"``, so that the line of a byte that is not UTF-8 can be
         reported.
     begins_block : function of str, optional
-        A function that returns whether a line begins a block. It is called only for lines that are not blank.
+        A function that returns whether a line begins a block. The function is called only for lines that are not blank.
     """
 
     def __init__(self, text: str | TextIO, begins_block: Callable[[str], bool] = lambda line: False):
@@ -160,18 +161,18 @@ def encoding_fault(text: str) -> EncodingFault | None:
     """Return why a text is not valid UTF-8, or None if it is valid. The text must have been decoded as for
     :class:`Lines`."""
     if text.startswith(_UTF_16_MARKS) or "\0" in text:
-        message = "not a text in UTF-8, but perhaps one in UTF-16: save it as UTF-8"
+        message = "not UTF-8 text, but perhaps UTF-16: save it as UTF-8"
         return EncodingFault(message, max(text.find("\0"), 0))
     if text.isascii() or (found := _ESCAPED.search(text)) is None:
         return None
     byte = bytes([ord(found[0]) - 0xDC00])
     in_latin_1 = f" ({byte.decode('latin-1')!r} in Latin-1)" if byte >= b"\xa0" else ""
-    message = f"not a text in UTF-8: here is the byte {byte.hex()}{in_latin_1}; save it as UTF-8"
+    message = f"not UTF-8 text: here is the byte {byte.hex()}{in_latin_1}; save it as UTF-8"
     return EncodingFault(message, found.start())
 
 
 def _read(file: TextIO) -> Iterator[str | Fault]:
-    """Yield the texts of the lines, and a fault in place of each line that is too long.
+    """Yield the contents of the lines, and a fault in place of each line that is too long.
 
     In place of the first line that is not UTF-8, yield a fault and stop.
     """

@@ -84,12 +84,12 @@ class Givens(NamedTuple):
     cells: tuple[tuple[int, ...], ...]
     """The givens of a square grid, and 0 for each empty cell."""
     place: Callable[[int, int], tuple[int, int]]
-    """A function that returns where a cell is in the text: the line and the column, counted from 1. The arguments are
-    the cell's row and column in the grid, counted from 0."""
+    """A function from a cell's row and column in the grid, counted from 0, to the cell's line and column in the text,
+    counted from 1."""
 
 
 class _Cell(NamedTuple):
-    """The text of a cell, or of several adjacent cells."""
+    """A part of a line: the text of one cell, or of several adjacent cells."""
 
     text: str
     line: int
@@ -101,7 +101,8 @@ class _Cell(NamedTuple):
 
     @property
     def symbol(self) -> str:
-        """A single character in capitals, or a longer text without leading zeros."""
+        """The text in a form that can be compared: a single character as a capital letter, a longer text without
+        leading zeros."""
         return self.text.upper() if len(self.text) == 1 else self.text.lstrip("0") or "0"
 
 
@@ -194,10 +195,11 @@ def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
 
 
 def take(lines: Lines, name: str) -> Givens | None:
-    """Remove the lines of a grid, and return the grid; or remove a line of a frame, and return None. See
-    :func:`.text.puzzles_in`.
+    """Remove the lines of the next grid, and return the grid. But if the first line is part of a frame, remove only
+    this line, and return None. See :func:`.text.puzzles_in`.
 
-    Blank lines may separate the bands of a grid. A name, an order, or a size line with a word ends the grid.
+    Blank lines may separate the bands of a grid. A line with a name, an order, or a size with a word before it ends the
+    grid.
     """
     line = _SudokuLine(*lines[0])
     if line.drawn:
@@ -309,15 +311,17 @@ def _most(size: int) -> int:
 
 
 def _first(lines: Lines) -> _SudokuLine:
-    """Return the paragraph's first line that does not consist of dashes, or its first line if all lines do."""
+    """Return the paragraph's first line that does not consist of dashes. If all lines consist of dashes, return the
+    paragraph's first line."""
     return next((line for line in _paragraph(lines) if not line.dashes), None) or next(_ahead(lines))
 
 
 def _are_rows_of_16(lines: Lines) -> bool:
     """Return whether the next lines of 16 characters are rows of 16x16 grids, and not whole 4x4 grids.
 
-    They are rows if their number is a multiple of 16, and if at least half of the first 16 lines contain characters
-    that no 4x4 grid has. If fewer lines contain such characters, these lines are 4x4 grids with errors.
+    The lines are rows if their number is a multiple of 16, and if at least half of the first 16 lines contain
+    characters that do not occur in 4x4 grids. If fewer lines contain such characters, these lines are 4x4 grids with
+    errors.
     """
     ahead = (text.strip() for _, text in islice(lines, _MOST_16))
     run = takewhile(lambda text: len(text) == 16 and not is_comment(text), ahead)
@@ -327,8 +331,8 @@ def _are_rows_of_16(lines: Lines) -> bool:
 
 
 def _remove(lines: Lines, last: _SudokuLine) -> None:
-    """Remove the lines up to this line. If all other lines of the paragraph consist of dashes, they are part of a
-    frame: remove them, too."""
+    """Remove the lines up to and including ``last``. If all other lines of the paragraph consist of dashes, these lines
+    are part of a frame: remove them, too."""
     while lines and lines[0].number <= last.number:
         lines.popleft()
     dashes = None
@@ -391,10 +395,10 @@ def _rows(lines: Lines, size: int) -> list[_SudokuLine]:
 
 
 def _without_frames(run: list[_SudokuLine], size: int, ended: bool) -> list[_SudokuLine]:
-    """Return the rows in a paragraph, or in the beginning of a paragraph that has not ``ended``.
+    """Return the rows in a paragraph; if the paragraph has not ``ended``, ``run`` is only its beginning.
 
-    In a whole paragraph, lines of dashes are rows only if the number of other lines is wrong. In the beginning of a
-    paragraph, lines of dashes are rows only if dashes also occur in other lines.
+    Lines of dashes in a whole paragraph are rows only if the paragraph has a wrong number of other lines. Lines of
+    dashes in the beginning of a paragraph are rows only if dashes also occur in other lines.
     """
     others = [line for line in run if not line.dashes]
     if ended:
@@ -439,8 +443,8 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return the digit for each symbol, in a grid in which the symbols ``found`` occur.
 
     The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
-    A means 10. Then 0 means the largest digit, as in grids with hexadecimal digits, but only if the last letter does
-    not occur and empty cells have another symbol.
+    A means 10. In this case, 0 may be the largest digit, as in grids with hexadecimal digits: this requires that the
+    last letter does not occur, and that empty cells have a symbol other than 0.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty

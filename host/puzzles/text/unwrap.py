@@ -24,7 +24,7 @@ _FILE_IN_LINK = re.compile(r"pzprv3[.0-9]*/\S+ ")
 
 _AROUND = re.compile(r"""^[\s"'`<(|\u201c\u2018]+|[\s"'`>)|,;\u201d\u2019]+$""")
 _BRACKETS = tuple("[({")
-"""The first characters of JSON texts and of lists. Lines that begin with these characters are not changed."""
+"""The first characters of JSON values and of lists. Lines that begin with one of these characters are not changed."""
 
 
 def plain(line: str) -> str:
@@ -60,8 +60,8 @@ def unwrapped(line: str) -> str:
 
 
 def decoded(link: str) -> str:
-    """Decode the percent-encoded characters of a link, even if the link was encoded several times; return the decoded
-    link."""
+    """Decode the percent-encoded characters of a link, and return the link; a link that was encoded several times is
+    decoded completely."""
     for _ in range(3):
         link, before = unquote(link), link
         if link == before:

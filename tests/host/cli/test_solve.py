@@ -60,7 +60,7 @@ OTHERS = Says("Other solutions were not looked for")
     (("-",), 1, [Says("unique (2x2): solved"), OTHERS],
      [Says("standard input:7:2: 'x'"), "rowloom: 1 of 2 puzzles solved"]),
     (("missing.txt", ".", "picture.png", "unique.txt"), 1, [Says("unique (2x2): solved"), OTHERS],
-     [Says("missing.txt: No such file"), Says(".: Is a directory"), Says("picture.png:1:1: not a text in UTF-8", "89"),
+     [Says("missing.txt: No such file"), Says(".: Is a directory"), Says("picture.png:1:1: not UTF-8 text", "89"),
       "rowloom: 1 of 4 puzzles solved"]),
 ])  # fmt: skip
 def test_messages(terminal, monkeypatch, tmp_path, words, status, said, messages):
