@@ -16,7 +16,8 @@ from hypothesis import settings
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import YOSYS, Tool
 
-pytest.register_assert_rewrite("support")  # before it is imported, so that its assertions work under `python -O`
+# Before the imports of `support`, so that its assertions also work under `python -O`.
+pytest.register_assert_rewrite("support")
 from support.gateware import Gateware, compile_unit  # noqa: E402
 from support.native.board import NativeFirmware, compile_library  # noqa: E402
 

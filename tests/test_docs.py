@@ -170,7 +170,7 @@ def test_the_protocol_s_version_has_an_entry_in_the_changelog():
 
 
 def messages():
-    """Return one text that contains all string literals in the Python sources, except the sources of tests."""
+    """Return all string literals in the Python sources, without those of tests, as one text."""
     texts = []
     for path in SOURCES:
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:

@@ -103,7 +103,7 @@ def dist(copy):
 
 @pytest.fixture(scope="module")
 def install(dist, tmp_path_factory):
-    """Return a function that installs the wheel and links to its packages, without downloads; see ``required``."""
+    """Return a function that installs the wheel without downloads: it links to the packages that pip would install."""
 
     def install(*extras):
         folder = tmp_path_factory.mktemp("environment")

@@ -43,7 +43,7 @@ def test_imported_files(tree, modules, files):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_design_depends_on_its_own_gateware(engine):
-    """A design does not depend on the files of other engines or of commands."""
+    """A design depends neither on the files of other engines nor on those of commands."""
     def files(name):
         peripheral = ENGINES[name].peripheral.partition(":")[0]
         return set(imported(["rowloom.firmware.build", peripheral])), set(imported([peripheral]))

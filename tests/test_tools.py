@@ -165,7 +165,7 @@ def test_lines_come_at_once(tmp_path):
 
 @pytest.mark.usefixtures("typed")
 def test_input_and_environment(tmp_path):
-    """A program that reads its input gets an empty input. It neither waits nor reads the input of this process."""
+    """The input of a program is empty; the program neither waits for input nor reads the input of this process."""
     source = "import os, sys; print(repr(sys.stdin.read()), os.environ['WHAT'])"
     assert output_of(run_script, source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["'' this"]
 

@@ -105,8 +105,7 @@ def test_constants_for_the_firmware():
     config = SoCConfig.of("deducer:5x6", "scan:25x25", clock_hz=25_000_000)
     assert config.for_firmware() == {
         "socs": 1, "clock_hz": 25_000_000, "bit_rate": 1_000_000,
-        # Each maximum is taken over the deducer and the scan engine. The number of bytes ignores puzzles larger than
-        # 16x16, because they are sent in pieces.
+        # The maximum over both engines. Puzzles larger than 16x16 do not count, because they are sent in pieces.
         "puzzle_bytes": 16 * 16 // 8 + 16 * 16 // 2, "solution_bytes": (15 * 15 + 1) // 2, "counters": 7,
         "stores": 1, "numbered_rows": 5, "thinned_cells": 30,  # scan stores puzzles, the deducer removes clues
         "deducer_genre": 1, "deducer_number": 2, "deducer_rows": 5, "deducer_cols": 6,

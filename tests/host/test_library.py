@@ -31,7 +31,7 @@ def test_public_names():
     assert Path(rowloom.__file__).with_name("py.typed").exists()
 
 
-def test_the_example_of_its_docstring():
+def test_the_example_in_the_docstring():
     assert doctest.testmod(rowloom).failed == 0
 
 
@@ -211,7 +211,7 @@ def test_grades(terminal):
     puzzle, = rowloom.read("# mine\n3 3\n2..\n.3.\n.13\n")
     assert rowloom.grade(puzzle) == ("easy", {"nodes": 1, "probes": 0})
     terminal.plug(loop_board(engines=(DEDUCER,)))
-    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # The counters of the fake engine give this grade.
+    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # This grade follows from the fake engine's counters.
 
 
 def test_a_hint_and_all_steps():

@@ -45,7 +45,7 @@ def texts_of(page):
 
 
 def test_a_puzzle_with_its_solution(draw, tmp_path):
-    """The command finds the solution itself, or reads it from a file: the first one that is right."""
+    """The command solves the puzzle itself, or reads the first right solution from a file."""
     bare, solved = draw("unique.txt"), draw("unique.txt", "--solve")
     assert bare[:2] == solved[:2] == (0, []) and "<svg" in bare[2] != solved[2]
     fields = ('"name": "other", "solutions": []', '"name": "unique", "genre": "sudoku", "solutions": [[1, 2]]',

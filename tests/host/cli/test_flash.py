@@ -137,7 +137,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
-    # If the command could not check the board at this --port after programming, it programs nothing.
+    # Nothing is programmed if the board could not be checked at this --port afterwards.
     ({}, ["ulx3s-25f", "--port", "/etc/passwd"], 1, [Says("/etc/passwd:", "serial port")]),
     ({}, ["ulx3s-25f", "--port", "socket://nowhere"], 1, [Says("socket://nowhere:", "socket://HOST:PORT")]),
 ])  # fmt: skip
@@ -173,7 +173,7 @@ def test_bitstreams_of_vivado(run, loader, device, part, fits):
 
 
 def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
-    """The message does not mention the library that the loader lacks, too: installing it would not help."""
+    """The message does not mention the missing library, because installing this library would not help."""
     write(FOLDER, loader={"sram": DAP, "flash": None})
     loader.says("", "openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open\n", 127)
     monkeypatch.setattr(Loader, "find", lambda: Loader(str(loader.path), {}, frozenset({"cmsisdap"})))

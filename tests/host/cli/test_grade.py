@@ -1,4 +1,4 @@
-"""``rowloom grade``: grades that this computer or a board gives."""
+"""``rowloom grade``, on this computer and on a board."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``solve --resume``: a file keeps the answers, and puzzles with an answer in the file are not solved again."""
+"""``solve --resume``: answers are kept in a file, and puzzles with an answer in this file are not solved again."""
 
 import json
 

@@ -20,7 +20,7 @@ PASSED = {"build": "ok", **{f"line at {rate} bit/s": "ok" for rate in RATES}, "R
 
 
 class Flipping(_Line):
-    """A direction of a line that flips a bit in every tenth piece of data."""
+    """One direction of a line. After ten pieces of data without faults, a bit of every tenth piece is flipped."""
 
     def __init__(self, rng):
         super().__init__(rng)
@@ -92,7 +92,7 @@ def test_another_build():
     ((_Line, Flipping), "lost_from_board", Says("damaged on the way from the board")),
 ])  # fmt: skip
 def test_a_line_that_flips_bits(lines, lost, said):
-    """The test finds the direction in which frames are lost, and the share of lost frames, which is about a tenth."""
+    """The diagnosis names the direction in which frames are lost, and the share of lost frames, about a tenth."""
     ends = iter(lines)
     found = examined(healthy_board(), seconds=6.0, line=lambda rng: next(ends)(rng))
     assert (found[1].verdict, found[1].text) == (Verdict.FAULT, said)

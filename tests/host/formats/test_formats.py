@@ -100,7 +100,7 @@ def test_json_names_its_puzzle():
 
 READ_AS = {(form, "slink"): "slitherlink" for form in ("puzz.link", "pzv", "tatham")}
 READ_AS["slink", "slitherlink"] = "slink"
-"""The genre that puzzles have after they were written in a form and read again, if it differs."""
+"""By form and genre: the genre as which a written puzzle is read again, if it is another genre."""
 
 CLUES = {
     "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),

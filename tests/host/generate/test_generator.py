@@ -1,7 +1,6 @@
 """Generated puzzles of all genres. Each puzzle has one solution, the specified difficulty, and no redundant clue. The
 same arguments always produce the same puzzle."""
 
-
 import pytest
 
 from rowloom.errors import LinkError
@@ -60,7 +59,7 @@ def is_unique(puzzle) -> bool:
     ("smullyan", 4, 5, "any", is_unique), ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
-    """Without any one clue, the rules no longer solve an easy puzzle, and a harder puzzle has several solutions."""
+    """If any clue is removed, the rules no longer solve an easy puzzle, and other puzzles have several solutions."""
     for seed in range(3):
         puzzle = made(genre, rows, cols, difficulty, seed)
         clues = set(puzzle.clue_cells)

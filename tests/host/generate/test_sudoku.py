@@ -69,7 +69,7 @@ def test_no_given_of_a_small_easy_puzzle_is_redundant():
 
 
 def test_puzzles_of_one_grid():
-    """Puzzles that are made from the same grid look different, and each puzzle has one solution."""
+    """Puzzles made from the same grid look different, and each puzzle has one solution."""
     specification = Specification("sudoku", 4, 4, "any")
     made = [generate_puzzle(specification, seed) for seed in range(64, 96)]
     assert all(solutions(one.puzzle) == [one.solution] for one in made)

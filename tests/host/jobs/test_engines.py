@@ -57,7 +57,6 @@ def test_counters(counts, named):
 
 
 def test_engines_for_a_size():
-    """The sizes are those that any build takes."""
     for genre, rows, cols, names in (
         ("slitherlink", 33, 5, ["deducer"]), ("slitherlink", 36, 64, ["deducer"]), ("slitherlink", 65, 1, []),
         ("slink", 32, 32, ["deducer", "checker"]), ("sudoku", 9, 9, ["parallel", "scan"]),
@@ -70,7 +69,7 @@ def test_engines_for_a_size():
     ("slitherlink", ["deducer", "checker"]), ("slink", ["deducer", "checker"]), ("sudoku", ["parallel", "scan"]),
     ("smullyan", ["dynasty"]), ("canal", ["canal"]), ("golf", []),
 ])  # fmt: skip
-def test_by_genre_the_fast_one_first(genre, names):
+def test_the_engines_of_a_genre_begin_with_the_fast_engine(genre, names):
     assert [engine.name for engine in engines_for(genre)] == names
     assert engine_of(genre, FAST) is engine_of(genre, "".join(names[:1])) is (ENGINES[names[0]] if names else None)
     assert engine_of(genre, "parallel") is (ENGINES["parallel"] if genre == "sudoku" else None)

@@ -60,7 +60,8 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 
 
 def after_hello(behave, identity=None, seconds=20.0):
-    """Return a peer that calls ``behave`` at the first request, or at the next one after it sent ``identity``."""
+    """Return a peer that calls ``behave`` at the first request. If ``identity`` is given, the peer answers HELLO with
+    this identity, and calls ``behave`` at the next request."""
     def talk(connection, over):
         deframer = protocol.Deframer()
         for data in received(connection, over):

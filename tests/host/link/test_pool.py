@@ -49,7 +49,8 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(monkeypatch, *seconds):
-    """Return boards that take these times for a puzzle, and begin their first search only when every board has one."""
+    """Return boards that take these times for a puzzle. No board begins its first search until every board has a
+    puzzle."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):

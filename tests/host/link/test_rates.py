@@ -72,7 +72,7 @@ def solve_many(session, number):
 @pytest.mark.parametrize("clock, limit, above, expected", [
     (50, 3, 1, [3, 2]), (50, None, 1, [3, 2]), (50, 2, 1, [2]), (50, 1, 1, []), (50, 0, 1, []),
     (50, None, 2, [3]), (50, None, 3, []),
-    # Of the rates above 3 Mbit/s, only the highest that the clock allows is tried, and only if the adapter makes it.
+    # Of the rates above 3 Mbit/s, only the highest that the clock allows is tried, and only if the adapter supports it.
     (60, 12, 1, [12, 3, 2]), (72, 12, 1, [12, 3, 2]), (84, 12, 1, [12, 3, 2]), (60, 12, 3, [12]),
     (57.142857, 12, 1, [8, 3, 2]), (66, 12, 1, [6, 3, 2]), (50, 12, 1, [5, 3, 2]),
     (60, None, 1, [3, 2]), (60, 3, 1, [3, 2]),

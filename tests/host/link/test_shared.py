@@ -71,7 +71,7 @@ def test_all_socs_solve_and_outcomes_are_in_order(number):
 
 
 def test_jobs_that_follow_from_outcomes():
-    """None among the jobs means that there is no job until the next outcome."""
+    """If the jobs yield None, there is no further job until the next outcome."""
     session, done, asked = opened(boards(3)), [], []
 
     def jobs():
@@ -133,7 +133,7 @@ def test_soc_0_keeps_a_changed_bit_rate_while_others_work():
 
 
 def test_noise_between_frames():
-    """Noise goes to some SoC or nowhere, and disturbs only the frames that it meets."""
+    """Noise damages only the frames that arrive at the same time, and all puzzles are solved."""
     rng = random.Random(1)
     session = opened(boards(2))
     channel = session.link._shared.link

@@ -15,7 +15,7 @@ from support.says import Says
 
 
 class Endless(io.TextIOBase):
-    """A text with some lines, and then others forever; it counts the calls of ``readline``."""
+    """A text that begins with ``lines`` and then repeats the lines ``forever``; it counts the calls of ``readline``."""
 
     def __init__(self, *lines, forever):
         self._lines = chain(lines, (line for _ in repeat(None) for line in forever))
@@ -99,7 +99,7 @@ def test_utf_8():
     assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
 
 
-# Reading takes the same memory for any number of puzzles or of skipped lines.
+# However many puzzles or skipped lines a text has, reading needs the same memory.
 
 SUDOKU = "1" + "." * 80 + "\n"
 TEXTS = {

@@ -1,4 +1,4 @@
-"""A software engine with given answers, a task that takes long, and Ctrl-C."""
+"""A software engine with given answers, clauses that take long to refute, and Ctrl-C."""
 
 import os
 import signal
@@ -50,7 +50,8 @@ def engine(monkeypatch):
 
 @pytest.fixture
 def pigeons():
-    """Return a function that returns clauses, hard to refute: one pigeon too many, each in a hole of its own."""
+    """Return a function that returns clauses without a solution, which take long to refute: each of ``holes + 1``
+    pigeons is in a hole, and no two pigeons share a hole."""
 
     def clauses(holes):
         number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}

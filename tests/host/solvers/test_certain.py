@@ -101,14 +101,14 @@ def test_a_wrong_answer_and_none(engine):
     assert (outcome.status, outcome.message, outcome.counted, outcome.unique) == (LIMIT, Says("1.5 s"), 0, None)
 
 
-# A board gives three answers about a puzzle: two solutions, the certain values, and the number of solutions.
+# A board sends three answers about a puzzle: two solutions, the certain values, and the number of solutions.
 
 TWO, ONE = ALL[:2], ALL[:1]
 ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """Yield an outcome for each set of facts; raise an exception that stands in place of one."""
+    """Yield an outcome for each set of facts. If an item is an exception, raise it instead."""
     for one in facts:
         if isinstance(one, Exception):
             raise one
@@ -159,7 +159,7 @@ def test_rejected_jobs():
 
 
 def test_answers_end_early():
-    """A puzzle has an outcome even if only one of the answers about the puzzle has arrived."""
+    """Even if only one of the three answers has arrived, the puzzle has an outcome."""
     (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}

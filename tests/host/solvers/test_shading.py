@@ -66,7 +66,7 @@ def seen(way, filling):
 
 @pytest.mark.parametrize("ways", [((0, 1, 2), (3,), (), (4, 5)), (range(5), (), (), ())], ids=["several", "single"])
 def test_views_in_every_state(ways):
-    """The rule examines each way separately. So its findings are sound, but complete only if there is a single way."""
+    """The rule examines each way separately, so it finds everything only if there is a single way."""
     size = sum(map(len, ways))
     for state in product((0, 1, OPEN), repeat=size):
         for clue in range(size + 2):

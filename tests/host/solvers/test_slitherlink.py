@@ -34,7 +34,7 @@ def marks(picture: Drawing) -> list[Edge]:
 
 
 def check(puzzle: Slitherlink, found: list) -> list[Step]:
-    """Return the steps. Check that each step agrees with all solutions, and keeps the findings of earlier steps."""
+    """Check that each step agrees with all solutions and keeps the findings of earlier steps; return the steps."""
     steps = [*Explanation(puzzle)]
     before = marks(Slitherlink.drawing(puzzle)), frozenset()
     for number, step in enumerate(steps):
@@ -112,7 +112,7 @@ def test_words():
 
 
 def test_two_threes_at_a_corner():
-    """Two threes together lead to findings that a single three does not lead to."""
+    """The first step uses both threes; from a single three, nothing would follow."""
     first = Explanation(blank(Slitherlink, 5, 5, r2c2=3, r3c3=3))[0]
     assert (first.rule, first.place) == ("corner patterns", "the 3 at r2c2 and the 3 at r3c3")
     assert first.found.startswith("lines above r2c2, to the left of r2c2, to the right of r3c3 and below r3c3")

@@ -81,7 +81,7 @@ def test_a_solution_by_hand(puzzle, data, solution):
 
 @pytest.mark.parametrize("name", GENRES)
 def test_sizes_are_those_of_the_engines(name):
-    """The queue of the firmware has room for ``puzzle_bytes``, which a clue in every cell takes."""
+    """The firmware reserves ``puzzle_bytes``, the size of a puzzle with a clue in every cell."""
     genre, encoding, kind = GENRES[name], BOARD_GENRES[name], puzzles.GENRES[name]
     grids = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
     for size in [Size.of_order(order) for order in (2, 3, 4)] if name == "sudoku" else grids:
@@ -98,7 +98,8 @@ def test_sizes_are_those_of_the_engines(name):
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
-    """It has masks of the clues and of the fixed cells, and the clues unless they follow from the solution."""
+    """The request contains masks of the clues and of the fixed cells, and the clues unless they follow from the
+    solution."""
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
     one = uniform(puzzles.GENRES[genre.genre], *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
