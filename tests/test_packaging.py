@@ -22,46 +22,12 @@ from support.terminal import LOOPS, loop_board
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("boards", "engines", "firmware", "host", "hw", "sim", "web")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-SETTINGS = PROJECT["tool"]["setuptools"]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
-def folder_of(package):
-    """Return the folder with the files of a package, according to ``package-dir``."""
-    if package == "rowloom":
-        return ROOT / package
-    name, inside = package, ()
-    while name not in SETTINGS["package-dir"]:
-        name, _, last = name.rpartition(".")
-        inside = last, *inside
-    return ROOT.joinpath(SETTINGS["package-dir"][name], *inside)
-
-
-def test_packages():
-    """Every package of the tree is listed, lies where its name says, and every Python file is in a package."""
-    in_the_tree = {
-        "rowloom." + ".".join(init.parent.relative_to(ROOT).parts)
-        for folder in FOLDERS for init in (ROOT / folder).rglob("__init__.py")
-    }
-    assert in_the_tree | {"rowloom"} == set(SETTINGS["packages"])
-    assert sorted(SETTINGS["packages"]) == SETTINGS["packages"]
-    for package in in_the_tree:
-        assert folder_of(package) == ROOT.joinpath(*package.split(".")[1:])
-    python = {path.parent for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
-    assert python <= {folder_of(package) for package in SETTINGS["packages"]}
-
-
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_every_other_source_is_package_data(folder):
-    sources = {
-        path for path in (ROOT / folder).rglob("*")
-        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
-    }
-    packed = {
-        path for package, globs in SETTINGS["package-data"].items() for glob in globs
-        for path in folder_of(package).glob(glob) if path.is_relative_to(ROOT / folder)
-    }
-    assert packed == sources
+def test_packages_are_sorted():
+    packages = PROJECT["tool"]["setuptools"]["packages"]
+    assert sorted(packages) == packages
 
 
 def test_the_source_archive_holds_docs_examples_and_tests():
@@ -146,6 +112,7 @@ def run(program, *words, cwd):
 
 
 def test_the_wheel_and_the_source_archive_are_complete(dist):
+    """The wheel has every file of the source folders, each in the package that the file's path names."""
     with zipfile.ZipFile(next(dist.glob("*.whl"))) as wheel:
         packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
     sources = {f"rowloom/{path.relative_to(ROOT).as_posix()}"

@@ -35,6 +35,12 @@ def plug(monkeypatch):
 
 
 @pytest.fixture
+def hurry(monkeypatch):
+    """Wait only 0.3 s for answers at ports, which is enough for boards in this process."""
+    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
+
+
+@pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
     """Run command lines in a folder with puzzles. A fake board with a checker is plugged in."""
     monkeypatch.chdir(tmp_path)

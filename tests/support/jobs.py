@@ -32,13 +32,10 @@ POOL = [
 
 
 def grid(order, change=lambda row, col, digit: digit, name="s"):
-    """Return a solved Sudoku in which each row of a band is the previous row shifted; ``change`` modifies its cells."""
-    size = order * order
-    cells = tuple(
-        tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
-        for row in range(size)
-    )
-    return Sudoku(name, size, size, cells)
+    """Return the Sudoku of :func:`support.puzzles.full_grid`; ``change`` modifies its cells."""
+    rows = reference.full_grid(order)
+    cells = tuple(tuple(change(row, col, digit) for col, digit in enumerate(line)) for row, line in enumerate(rows))
+    return Sudoku(name, len(rows), len(rows), cells)
 
 
 def open_rows(*rows):

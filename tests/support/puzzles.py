@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 from rowloom.host import puzzles
@@ -12,6 +13,8 @@ from rowloom.host.puzzles.clued import Cell, Clued
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES
 from support.slitherlink.checker import pieces
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:

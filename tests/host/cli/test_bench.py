@@ -9,9 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from rowloom.host.link import pool
-from rowloom.host.wire.protocol import Result, Status, pack_bits
+from rowloom.host.puzzles.encoding import SUDOKU
+from rowloom.host.wire.protocol import Result, Status
 from rowloom.sim import LineUse
 from support.channel import IDENTITY, FakeBoard
+from support.puzzles import full_grid
 from support.says import Says, out_of
 from support.terminal import CHECKER, COUNTS, DEDUCER, loop_board, loop_solver, table
 
@@ -112,18 +114,13 @@ def test_unique_solutions(terminal, complete, counts):
     assert not any("Miyauchi" in line for line in out)
 
 
-@pytest.fixture
-def slowly(monkeypatch):
-    """Replace the clock with a fake clock. According to it, every measurement takes two seconds."""
-    monkeypatch.setattr("rowloom.host.cli.figures.time", SimpleNamespace(monotonic=count(0, 2).__next__))
-
-
 @pytest.mark.parametrize("use, facts", [
     (None, ("10 puzzles in 2.00 s, 5 a second",)),
     (LineUse(1_000_000, 985_000, 250_000), ("10 puzzles in 20 ms, 500 a second", "98.5 %", "25.0 %")),
 ])  # fmt: skip
-def test_streaming(terminal, slowly, use, facts):
-    """If the line is simulated, the report contains the simulated time instead of the real time."""
+def test_streaming(terminal, monkeypatch, use, facts):
+    """If the line is simulated, the report contains the simulated time instead of the real time, here two seconds."""
+    monkeypatch.setattr("rowloom.host.cli.figures.time", SimpleNamespace(monotonic=count(0, 2).__next__))
     terminal.channel.line_use = lambda: use
     assert out_of(terminal.run("bench", "ten.txt", "--stream"))[0] == Says("1,000,000 bit/s", *facts)
 
@@ -158,16 +155,11 @@ def test_requests(terminal, monkeypatch, words, wanted, at_a_time):
     assert (heard, most) == ([wanted] * 10, [at_a_time])
 
 
-@pytest.fixture
-def quick(terminal):
-    """Plug in a board with a deducer that is a hundred times as fast as the board's checker."""
+def test_both_engines(terminal):
+    """There is a table for each engine, and one for the puzzles that both engines solved. Errors are reported once."""
     solvers = {CHECKER.engine: loop_solver(0.01), DEDUCER.engine: loop_solver(0.0001)}
     identity = replace(IDENTITY, capabilities=(CHECKER, DEDUCER))
     terminal.plug(FakeBoard(lambda request: solvers[request.engine](request), identity))
-
-
-def test_both_engines(terminal, quick):
-    """There is a table for each engine, and one for the puzzles that both engines solved. Errors are reported once."""
     words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
     status, out, err = terminal.run("bench", "--engine", "both", *words, *PORT)
     assert status == 1
@@ -189,8 +181,8 @@ def test_both_engines_end_with_the_first_ctrl_c(terminal):
 def solver_of_both_genres(request):
     if request.genre == 1:
         return loop_solver()(request)
-    digits = bytes((row * 3 + row // 3 + col) % 9 for row in range(8) for col in range(8))
-    return Result(Status.SOLVED, True, 1000 * request.engine, (1, 0, 2, 3), (pack_bits(digits, 4),)), 0.001
+    solution = SUDOKU.encode_solution(full_grid(3))
+    return Result(Status.SOLVED, True, 1000 * request.engine, (1, 0, 2, 3), (solution,)), 0.001
 
 
 @pytest.mark.parametrize("files, boards, engines", [

@@ -12,14 +12,11 @@ from rowloom.host.solvers.runner import survey
 from support.says import Says, out_of
 from support.terminal import DEDUCER, loop_board
 
-DRAFT = "# draft\n2 2\n..\n3.\n"
-SOLUTIONS = 4
-"""The number of solutions of ``DRAFT``."""
-
 
 @pytest.fixture(autouse=True)
 def draft(terminal, tmp_path):
-    (tmp_path / "draft.txt").write_text(DRAFT)
+    """Write a puzzle with four solutions."""
+    (tmp_path / "draft.txt").write_text("# draft\n2 2\n..\n3.\n")
 
 
 @pytest.fixture
@@ -66,7 +63,7 @@ def test_answers_are_kept_for_their_question(run, tmp_path):
     assert run(*words)[1:] == ([], [Says("1 of 1 puzzles already have an answer")])
     assert len(run(*words, "--count", 2)[1]) == 2
     records = list(map(json.loads, (tmp_path / "done.jsonl").read_text().splitlines()))
-    assert [record["counted"] for record in records] == [SOLUTIONS, 2]
+    assert [record["counted"] for record in records] == [4, 2]
 
 
 # On boards: the fake board answers with the results of the engine sat.

@@ -10,6 +10,7 @@ import pytest
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
+from support.modules import forget
 from support.peer import peer
 from support.peripherals import Hub
 from support.says import Says, out_of
@@ -98,8 +99,7 @@ def test_a_process_of_this_computer(command):
 
 def test_a_missing_package(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    for name in "cluster", "worker":
-        monkeypatch.delitem(sys.modules, f"rowloom.host.cluster.{name}", raising=False)
+    forget(monkeypatch, "rowloom.host.cluster")
     for words in ("solve", "--jobs", 2, "loops.txt"), ("worker", "tcp://x:1"), ("generate", "canal", "--jobs", 2):
         assert command(*words) == (1, "", Says("Dask", "rowloom[cluster]"))
 

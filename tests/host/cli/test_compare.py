@@ -10,7 +10,6 @@ from support.modules import forget
 from support.says import Says, out_of
 from support.terminal import loop_board, loop_solver, press_ctrl_c, table
 
-NAMES = "unique", "ambiguous", "unsolvable", "bad", "sudoku", "canal"
 AMBIGUOUS = [("10", "11"), ("11", "01")]
 
 
@@ -24,7 +23,8 @@ def engines(out):
 
 
 def test_the_table(run):
-    status, out, err = run("--engines", "sat,z3,slink", *(f"{name}.txt" for name in NAMES))
+    names = "unique", "ambiguous", "unsolvable", "bad", "sudoku", "canal"
+    status, out, err = run("--engines", "sat,z3,slink", *(f"{name}.txt" for name in names))
     assert (status, err) == (1, [Says("bad.txt:3:2: 'x'")])
     rows = table(out)
     assert [row[:7] for row in rows] == [

@@ -37,10 +37,9 @@ class Echo(FakeBoard):
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch, loader):
+def here(tmp_path, monkeypatch, loader, hurry):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(computer, "_WAIT", 0.0)
-    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
     monkeypatch.setattr(computer, "USUAL_RATES", ())
     monkeypatch.setattr(computer, "_SCANNED", [960_000])
     write(Path("build/ulx3s-25f"))

@@ -16,14 +16,13 @@ from support.puzzles import made
 from support.says import Says, out_of
 
 EXPLAINED = [name for name in GENRES if any(engine.explains and name in engine.genres for engine in ENGINES.values())]
-SIZES = {"sudoku": (9, 9)}
 ONE = ".2.1..3....36....24......9.1...62.7......582...87.....75...........56..3....1...4"
 """A Sudoku that Rowloom's generator made."""
-DIFFICULTY = {"slitherlink": "easy", "slink": "easy"}
 
 
 def puzzles(name):
-    return [made(name, *SIZES.get(name, (6, 6)), DIFFICULTY.get(name, "normal"), seed) for seed in (1, 2)]
+    size, difficulty = 9 if name == "sudoku" else 6, "easy" if name in ("slitherlink", "slink") else "normal"
+    return [made(name, size, size, difficulty, seed) for seed in (1, 2)]
 
 
 def agrees(drawing, solved):

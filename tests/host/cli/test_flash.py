@@ -34,10 +34,9 @@ DAP = "--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
+def here(tmp_path, monkeypatch, hurry):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 0.0)
-    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
     write(FOLDER)
 
 

@@ -1,16 +1,14 @@
 """``rowloom grade``, on this computer and on a board."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from rowloom.host import solving
 from rowloom.sim import Simulator
+from support.puzzles import EXAMPLES
 from support.says import Says, out_of
 from support.terminal import DEDUCER, interrupted_at, loop_board
-
-EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 @pytest.fixture

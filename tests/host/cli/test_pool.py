@@ -46,9 +46,8 @@ def test_a_missing_board(run, plug):
 
 
 @pytest.fixture
-def hurry(monkeypatch):
-    """Wait less for answers, and try only one bit rate. The boards are in this process, so they answer quickly."""
-    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
+def hurry(hurry, monkeypatch):
+    """Also try only one bit rate."""
     monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rowloom.host.puzzles.encoding import SUDOKU
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.wire.protocol import Capability, Result, Status, pack_bits
+from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.puzzles import full_grid
 from support.says import Says, out_of
@@ -31,11 +31,8 @@ SOLUTIONS = {SUDOKU.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLE
 
 
 def laid_out(solution):
-    """Return a solution as the board sends it: the digits minus 1 without the last row and column, or, for grids
-    larger than 16x16, a byte for each cell."""
-    if len(solution) > 16:
-        return bytes(sum(solution, ()))
-    return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
+    """Return a solution as the board sends it; for grids larger than 16x16, a byte for each cell."""
+    return SUDOKU.encode_solution(solution) if len(solution) <= 16 else bytes(sum(solution, ()))
 
 
 def board(*engines, cycles=1_000):

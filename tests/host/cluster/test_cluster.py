@@ -25,10 +25,10 @@ from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads, until
 from support.peripherals import Hub
 from support.progress import Shown
+from support.puzzles import EXAMPLES
 from support.says import Says
 from support.terminal import Switch, loop_board
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smullyan-10x10-easy", "canal-10x10-easy"
 
 

@@ -113,9 +113,6 @@ def changed(**fields):
     return json.dumps(RECORD | fields).encode()
 
 
-VIVADO = {"bitstream": None, "files": {"ulx3s-25f-vivado.zip": "0"}}
-
-
 @pytest.mark.parametrize("file, fault, facts", [
     *((file, CUT, ("incomplete", "after 5 of 105 bytes")) for file in (MANIFEST, BITSTREAM)),
     *((MANIFEST, status, (f"the server answers {status}",)) for status in (404, 503)),
@@ -127,7 +124,7 @@ VIVADO = {"bitstream": None, "files": {"ulx3s-25f-vivado.zip": "0"}}
     (MANIFEST, changed(bit_rate=0), ("is not the manifest of a build", "'bit_rate' is 0")),
     (MANIFEST, changed(bitstream="../x.bit", files={"../x.bit": "0"}), ("other folders",)),
     (MANIFEST, changed(board="icepi-zero", title="Icepi"), ("wrong board", "not for ulx3s-25f", "icepi-zero", "Icepi")),
-    (MANIFEST, changed(**VIVADO), ("Vivado",)),
+    (MANIFEST, changed(bitstream=None, files={"ulx3s-25f-vivado.zip": "0"}), ("Vivado",)),
     *((BITSTREAM, bits, ("ulx3s-25f.bit does not match its manifest",)) for bits in (BITS[:-1], BITS + b"\0", b"")),
 ])  # fmt: skip
 def test_faults(site, file, fault, facts):

@@ -1,16 +1,15 @@
 """Texts that contain puzzles of several genres and forms. Every line is part of a puzzle or of an error."""
 
 from dataclasses import replace
-from pathlib import Path
+from itertools import product
 
 import pytest
 
 from rowloom.host.formats import read
 from rowloom.host.puzzles import PuzzleError
+from support.puzzles import EXAMPLES
 from support.readings import PUZZLES, READINGS
 from support.says import Says
-
-EXAMPLES = Path(__file__).parents[3] / "examples"
 
 LOOP = "2 2\n3.\n..\n"
 CANAL = "canal 1 3\n. 1 .\n"
@@ -150,11 +149,8 @@ def test_the_examples_are_written_as_they_are_read(path):
 def test_every_line_is_in_a_puzzle_or_in_an_error():
     """A puzzle whose text shows its genre is always found, whatever lines precede it."""
     pieces = {URL: 1, GAME_ID: 1, JSON: 1, CANAL: 2, SMULLYAN: 2}
-    for first in (LOOP, SUDOKU, "nonsense\n"):
-        for one in pieces:
-            for other in pieces:
-                text = f"{first}{one}{other}\n{first}{one}"
-                good = [line for line in found(text) if not isinstance(line, str)]
-                start = first.count("\n") + 1
-                lines = [start, start + pieces[one], start + pieces[one] + pieces[other] + first.count("\n") + 1]
-                assert {*lines} <= {line for _, line in good}, text
+    for first, one, other in product((LOOP, SUDOKU, "nonsense\n"), pieces, pieces):
+        text = f"{first}{one}{other}\n{first}{one}"
+        start = first.count("\n") + 1
+        lines = {start, start + pieces[one], 2 * start + pieces[one] + pieces[other]}
+        assert lines <= {each[1] for each in found(text) if not isinstance(each, str)}, text

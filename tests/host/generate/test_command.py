@@ -3,18 +3,16 @@
 import json
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 
 from rowloom.host import formats, puzzles
 from rowloom.host.generate import generator
 from support.modules import forget
-from support.puzzles import solutions
+from support.puzzles import EXAMPLES, solutions
 from support.says import Says, out_of
 from support.terminal import interrupted_at
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 FILES = sorted(EXAMPLES.glob("*.txt"))
 COMMANDS = {
     arguments[-1]: arguments[1:-2]

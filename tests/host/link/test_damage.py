@@ -16,7 +16,6 @@ from support.channel import IDENTITY, Channel, FakeBoard, connect
 from support.damage import DamagingLine, Harm
 from support.jobs import POOL, SUDOKUS, check_begun, jobs_of, solve_truly, solver, some_jobs
 
-MILLION = 1_000_000
 PATIENCE = 600.0
 """A timeout that is so long that it is not reached even if many successive frames are damaged."""
 
@@ -44,7 +43,7 @@ def jobs_of_kinds(rng):
     return jobs_of(pool, rng, 40)
 
 
-@pytest.mark.parametrize("number", [1_000, pytest.param(MILLION, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [1_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_damaged_frames(new_board, monkeypatch, number):
     """No damaged frame is accepted, every loss is repaired, and every puzzle is answered and verified."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", PATIENCE)

@@ -9,25 +9,15 @@ import pytest
 from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pool import solve
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Capability, Solve
 from support.channel import Channel, connect
+from support.jobs import NONE, ONE, TWO, check_all, puzzle
 from support.progress import Shown
 from support.says import Says
 from support.terminal import CHECKER, DEDUCER, loop_board
 
-UNIQUE = Slitherlink("unique", 2, 2, ((3, 3), (None, None)))
-AMBIGUOUS = Slitherlink("ambiguous", 2, 2, ((3, None), (None, 3)))
-UNSOLVABLE = Slitherlink("unsolvable", 2, 2, ((0, 0), (None, None)))
-LARGE = Slitherlink("large", 1, 11, ((None,) * 11,))
-STATUS = {UNIQUE: "solved", AMBIGUOUS: "solved", UNSOLVABLE: "no-solution"}
-ALL = [Job(puzzle) for puzzle in (UNIQUE, AMBIGUOUS, UNSOLVABLE)]
-
-
-def check(jobs, outcomes):
-    """Check that the outcomes are those of the jobs, in order."""
-    for job, outcome in zip(jobs, outcomes, strict=True):
-        assert (outcome.puzzle, outcome.status) == (job.puzzle, STATUS[job.puzzle])
+LARGE = puzzle("." * 11)
+ALL = [Job(one) for one in (ONE, TWO, NONE)]
 
 
 def sessions(*boards):
@@ -45,7 +35,7 @@ def dying(seconds, dies_after, engines=(CHECKER,)):
 @pytest.mark.parametrize("seconds", [(0.01,), (0.01, 0.01), (0.0, 0.01, 3.0), (0.5,) * 8])
 def test_outcomes_come_in_order(seconds):
     jobs = ALL * 60
-    check(jobs, list(solve(sessions(*map(loop_board, seconds)), jobs)))
+    check_all(jobs, list(solve(sessions(*map(loop_board, seconds)), jobs)))
 
 
 def meeting(monkeypatch, *seconds):
@@ -74,22 +64,22 @@ def test_no_board_takes_more_than_its_share(monkeypatch):
     named = sessions(*boards)
     for number, session in enumerate(named):
         session.link.name = f"board {number}"
-    check(ALL, list(solve(named, ALL, shown)))
+    check_all(ALL, list(solve(named, ALL, shown)))
     assert [board.heard.count(Solve) for board in boards] == [1, 1, 1]
     assert {board for board, *_ in shown.heard} == {"board 0", "board 1", "board 2"}
 
 
 def test_puzzles_go_to_a_board_that_can_solve_them():
     small, large = loop_board(engines=(CHECKER,)), loop_board(engines=(Capability(1, 2, 1, 11),), clock=80_000_000)
-    jobs = [Job(UNIQUE), Job(LARGE), Job(UNIQUE), Job(LARGE)]
+    jobs = [Job(ONE), Job(LARGE), Job(ONE), Job(LARGE)]
     found = [(outcome.status, outcome.clock, outcome.engine) for outcome in solve(sessions(small, large), jobs)]
     assert found == [("solved", 50_000_000, "checker"), ("solved", 80_000_000, "deducer")] * 2
 
 
 def test_puzzles_that_no_board_can_solve():
-    huge = Slitherlink("huge", 12, 12, ((None,) * 12,) * 12)
+    huge = puzzle(" ".join(["." * 12] * 12))
     boards = loop_board(engines=(CHECKER,)), loop_board(engines=(DEDUCER,))
-    one, other, asked = solve(sessions(*boards), [Job(huge), Job(UNIQUE), Job(UNIQUE, engine="parallel")])
+    one, other, asked = solve(sessions(*boards), [Job(huge), Job(ONE), Job(ONE, engine="parallel")])
     assert (one.status, one.lost, one.message.startswith("12x12 is too large for this build")) == ("error", False, True)
     assert (other.status, asked.status, asked.message) == (
         "solved", "error", "this build has no parallel engine for slitherlink")  # fmt: skip
@@ -99,7 +89,7 @@ def test_puzzles_that_no_board_can_solve():
 def test_a_board_that_dies_loses_nothing(dies_at):
     shown, jobs = Shown(), ALL * 40
     one, other = sessions(loop_board(), loop_board())
-    check(jobs, list(solve([one, dying(0.1, dies_at), other], jobs, shown)))
+    check_all(jobs, list(solve([one, dying(0.1, dies_at), other], jobs, shown)))
     assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards continue")])
 
 
@@ -107,21 +97,21 @@ def test_other_boards_solve_the_puzzles_of_a_dead_board(monkeypatch):
     shown = Shown()
     alive, dead = sessions(*meeting(monkeypatch, 0.01, 1000.0))
     dead.link.dies_at = 100.0
-    check(ALL, list(solve([alive, dead], ALL, shown)))
+    check_all(ALL, list(solve([alive, dead], ALL, shown)))
     assert shown.messages == [Says("continue with its 1 puzzle")]
 
 
 def test_puzzles_that_only_a_dead_board_could_solve():
     dead = dying(1000.0, 100.0, (DEDUCER,))
     shown = Shown()
-    large, unique = solve([*sessions(loop_board()), dead], [Job(LARGE), Job(UNIQUE)], shown)
+    large, unique = solve([*sessions(loop_board()), dead], [Job(LARGE), Job(ONE)], shown)
     assert (large.status, large.lost, large.message.startswith("not solved: test board: ")) == ("error", False, True)
     assert unique.status == "solved"
     assert shown.messages == [Says("the other boards continue")] and "with its" not in shown.messages[0]
 
 
 def test_all_boards_die():
-    outcomes, jobs = [], (Job(UNIQUE) for _ in count())
+    outcomes, jobs = [], (Job(ONE) for _ in count())
     with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
         outcomes += solve([dying(0.1, 1.0), dying(0.1, 2.0)], jobs)
     assert outcomes[0].status == "solved" and outcomes[-1].lost
@@ -131,7 +121,7 @@ def test_all_boards_die():
 def test_cancelling_ends_all_boards():
     cancel = Event()
     outcomes = []
-    for outcome in solve(sessions(loop_board(), loop_board()), (Job(UNIQUE) for _ in count()), cancel=cancel):
+    for outcome in solve(sessions(loop_board(), loop_board()), (Job(ONE) for _ in count()), cancel=cancel):
         outcomes.append(outcome)
         if len(outcomes) == 50:
             cancel.set()
@@ -141,7 +131,7 @@ def test_cancelling_ends_all_boards():
 
 def test_memory_is_bounded():
     read = []
-    jobs = (read.append(number) or Job(UNIQUE) for number in count())
+    jobs = (read.append(number) or Job(ONE) for number in count())
     outcomes = solve(sessions(loop_board(), loop_board()), jobs)
     for number in range(100):
         next(outcomes)

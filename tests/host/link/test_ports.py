@@ -25,12 +25,6 @@ SILENT = Says("no answer")
 
 
 @pytest.fixture
-def hurry(monkeypatch):
-    """Set a short timeout, which is long enough for a board in the same process."""
-    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
-
-
-@pytest.fixture
 def hub(monkeypatch):
     """Ports without devices."""
     hub = Hub()

@@ -1,7 +1,7 @@
 """Automatic bit rates: the rates that are tried, bad lines, and the return to the first rate."""
 
 from dataclasses import replace
-from itertools import cycle, islice, pairwise
+from itertools import pairwise, repeat
 
 import pytest
 from hypothesis import given
@@ -13,16 +13,15 @@ from rowloom.host.link import rates
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate, rates_for
 from rowloom.host.link.session import Session
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import RateRequest, Reason, Refused
 from support.channel import IDENTITY, RESEND_INTERVAL, Channel, FakeBoard
+from support.jobs import ONE
 from support.terminal import loop_solver
 
 TIMEOUT = 4.6
 """The timeout for a real board."""
 
 MBIT = 1_000_000
-PUZZLE = Slitherlink("p", 2, 2, ((3, 3), (None, None)))
 
 
 class QuickBoard(FakeBoard):
@@ -62,7 +61,7 @@ def connect(channel, raised=False):
 def solve_many(session, number):
     """Solve ``number`` puzzles; return the bit rate at which each outcome arrived."""
     seen = []
-    for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
+    for outcome in solve(session, map(Job, repeat(ONE, number))):
         assert outcome.verified
         seen.append(session.link.bit_rate)
     assert len(seen) == number
@@ -216,10 +215,10 @@ def test_a_source_of_puzzles_that_pauses(pause):
     session = connect(channel, raised=True)
 
     def jobs():
-        yield from [Job(PUZZLE)] * 300
+        yield from [Job(ONE)] * 300
         channel.now += pause
         board.step(pause)
-        yield from [Job(PUZZLE)] * 300
+        yield from [Job(ONE)] * 300
 
     start = channel.now
     assert all(outcome.verified for outcome in solve(session, jobs()))

@@ -9,17 +9,15 @@ from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.connection import share
 from rowloom.host.link.pool import solve
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Solve
 from support.channel import Channel, connect
 from support.frames import SharedLine
+from support.jobs import NONE, ONE, check_all
 from support.progress import Shown
 from support.says import Says
 from support.terminal import Switch, loop_board
 
-UNIQUE = Slitherlink("unique", 2, 2, ((3, 3), (None, None)))
-UNSOLVABLE = Slitherlink("unsolvable", 2, 2, ((0, 0), (None, None)))
-JOBS = [Job(puzzle) for puzzle in (UNIQUE, UNSOLVABLE)] * 50
+JOBS = [Job(puzzle) for puzzle in (ONE, NONE)] * 50
 
 
 def opened(socs, shown=None):
@@ -32,11 +30,6 @@ def opened(socs, shown=None):
 def boards(number):
     """Return SoCs that take 10 ms for a puzzle."""
     return [loop_board(socs=number) for _ in range(number)]
-
-
-def check(outcomes, jobs=JOBS):
-    found = [(outcome.puzzle, outcome.status) for outcome in outcomes]
-    assert found == [(job.puzzle, "solved" if job.puzzle is UNIQUE else "no-solution") for job in jobs]
 
 
 def solve_until(happened, session, shown=None):
@@ -56,7 +49,7 @@ def solve_until(happened, session, shown=None):
 
     for outcome in solve(session.socs, jobs(), shown):
         done.append(outcome)
-    check(done, asked)
+    check_all(asked, done)
     return done
 
 
@@ -84,7 +77,7 @@ def test_jobs_that_follow_from_outcomes():
     for outcome in solve(session.socs, jobs()):
         assert len(asked) - len(done) <= 9
         done.append(outcome)
-    check(done)
+    check_all(JOBS, done)
 
 
 @pytest.mark.parametrize("hung", [0, 1, 2])
@@ -103,7 +96,7 @@ def test_a_soc_that_hangs_from_the_beginning():
     session = opened(socs, shown)
     assert shown.messages == [Says("test board, SoC 1: no answer", "continuing without it")]
     assert [one.name for one in session.socs] == ["test board, SoC 0", "test board, SoC 2"]
-    check(solve(session.socs, JOBS, shown))
+    check_all(JOBS, solve(session.socs, JOBS, shown))
 
 
 def test_a_cable_that_is_unplugged():
@@ -116,17 +109,17 @@ def test_a_cable_that_is_unplugged():
 def test_a_break_restarts_all_socs():
     socs = boards(2)
     session = opened(socs)
-    check(solve(session.socs, JOBS))
+    check_all(JOBS, solve(session.socs, JOBS))
     session.send_break()
     assert [soc._session is None for soc in socs] == [False, True]
-    check(solve(session.socs, JOBS))
+    check_all(JOBS, solve(session.socs, JOBS))
 
 
 def test_soc_0_keeps_a_changed_bit_rate_while_others_work():
     socs = boards(2)
     session = opened(socs)
     assert session.rate.change(2_000_000) == 2_000_000
-    check(solve(session.socs[1:], JOBS * 8), JOBS * 8)
+    check_all(JOBS * 8, solve(session.socs[1:], JOBS * 8))
     assert session.clock() > 4 * socs[0].FALL_BACK and session.link.bit_rate == socs[0].bit_rate == 2_000_000
     session.rate.leave()
     assert session.link.bit_rate == session.socs[1].link.bit_rate == socs[0].bit_rate == 1_000_000
@@ -141,4 +134,4 @@ def test_noise_between_frames():
     for outcome in solve(session.socs, JOBS):
         outcomes.append(outcome)
         channel.inject(rng.randbytes(rng.randrange(40)))
-    check(outcomes)
+    check_all(JOBS, outcomes)

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.edges import turned_back
 from rowloom.host.puzzles.slink import Slink, answer
@@ -48,14 +49,9 @@ def test_the_fast_check(monkeypatch, rows, cols):
     """The fast check agrees with the list of faults if all clues are right, and also if a few clues are wrong."""
     rng = random.Random(rows * 10 + cols)
     for solution in colourings(rows, cols):
-        padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
-        clues = [[None] * cols for _ in range(rows)]
-        for row, col in product(range(rows), range(cols)):
-            beside = padded[row][col + 1], padded[row + 2][col + 1], padded[row + 1][col], padded[row + 1][col + 2]
-            lines = sum(cell != solution[row][col] for cell in beside)
-            if rng.random() < 0.5 and lines < 4:
-                clues[row][col] = lines if rng.random() < 0.97 else rng.randrange(4)
-        puzzle = Slitherlink("random", rows, cols, tuple(map(tuple, clues)))
+        clues = {cell: lines if rng.random() < 0.97 else rng.randrange(4)
+                 for cell, lines in line_counts(solution).items() if rng.random() < 0.5 and lines < 4}
+        puzzle = blank(Slitherlink, rows, cols).with_clues(clues)
         at_once = Slitherlink.verify(puzzle, solution)
         with monkeypatch.context() as patch:
             patch.setattr(slitherlink, "_is_right", lambda puzzle, solution: False)

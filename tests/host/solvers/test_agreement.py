@@ -44,8 +44,8 @@ def test_random_small_puzzles(engine, genre):
     assert min(counts[0], counts[1], counts[2] or genre == "slink" or engine == "slink") > 0 or engine == "z3", counts
 
 
-def answers(puzzle) -> dict[str, set]:
-    """Return the solutions that each engine finds, up to ``MOST``. Engines that get stuck are left out."""
+def agreed(puzzle) -> int:
+    """Check that the engines agree, except engines that get stuck; return the number of solutions, up to ``MOST``."""
     found = {}
     for name, engine in ENGINES.items():
         if puzzle.genre in engine.genres:
@@ -56,12 +56,6 @@ def answers(puzzle) -> dict[str, set]:
             assert len(set(solutions)) == len(solutions)
             assert not any(GENRES[puzzle.genre].verify(puzzle, solution) for solution in solutions)
             found[name] = set(solutions)
-    return found
-
-
-def agreed(puzzle) -> int:
-    """Check that the engines agree; return the number of solutions."""
-    found = answers(puzzle)
     counts = {len(solutions) for solutions in found.values()}
     assert len(counts) == 1, (puzzle, found)
     if counts != {MOST}:

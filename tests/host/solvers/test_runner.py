@@ -10,6 +10,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine, Stuck, imported
 from rowloom.host.solvers.runner import run
 from support import brute
+from support.modules import forget
 from support.puzzles import blank, sudoku
 from support.says import Says
 
@@ -87,8 +88,7 @@ def test_engines_and_their_genres():
 def test_missing_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat", None)
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    for name in ("oracle", "slitherlink", "colouring"):
-        monkeypatch.delitem(sys.modules, f"rowloom.host.solvers.sat.{name}", raising=False)
+    forget(monkeypatch, "rowloom.host.solvers.sat")
     with pytest.raises(NotInstalled, match=r"'sat' needs pysat.*rowloom\[solvers\]"):
         ENGINES["sat"].search(PUZZLE)
 

@@ -1,10 +1,11 @@
 """The engine ``sat``: the solver, cuts, clauses, and searches in which clues are switched on and off."""
 
 import os
-import random
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -154,15 +155,14 @@ def test_switched_cells():
     assert search.solve([(0, 0b0010)]) is not None
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_prime_implicates(size):
+@settings(max_examples=160)
+@given(st.integers(1, 4), st.lists(st.booleans(), min_size=16, max_size=16))
+def test_prime_implicates(size, table):
     """The clauses that follow from a truth table are those that contain a prime implicate."""
-    rng = random.Random(size)
-    for _ in range(40):
-        rows = [row for row in product((0, 1), repeat=size) if rng.random() < rng.random()]
-        found = prime_implicates(size, rows)
-        assert not any({*one} < {*other} for one in found for other in found)
-        for signs in product((0, 1, -1), repeat=size):
-            clause = {(place, sign) for place, sign in enumerate(signs) if sign}
-            follows = all(any(row[place] == (sign > 0) for place, sign in clause) for row in rows)
-            assert follows == any({*shorter} <= clause for shorter in found)
+    rows = [row for row, holds in zip(product((0, 1), repeat=size), table) if holds]
+    found = prime_implicates(size, rows)
+    assert not any({*one} < {*other} for one in found for other in found)
+    for signs in product((0, 1, -1), repeat=size):
+        clause = {(place, sign) for place, sign in enumerate(signs) if sign}
+        follows = all(any(row[place] == (sign > 0) for place, sign in clause) for row in rows)
+        assert follows == any({*shorter} <= clause for shorter in found)
