@@ -97,7 +97,7 @@ def test_too_many_socs():
     {"clock_hz": 25_000_000}, {"bit_rate": 500_000}, {"rom_bytes": 8192}, {"ram_bytes": 65_536},
 ])
 def test_every_parameter_is_in_the_text(parameter):
-    """The digest of a design is computed from the text."""
+    """The digest of a design is computed from this text."""
     assert str(SoCConfig.of(**parameter)) != str(SoCConfig.of())
 
 

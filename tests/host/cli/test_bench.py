@@ -119,7 +119,7 @@ def test_unique_solutions(terminal, complete, counts):
     (LineUse(1_000_000, 985_000, 250_000), ("10 puzzles in 20 ms, 500 a second", "98.5 %", "25.0 %")),
 ])  # fmt: skip
 def test_streaming(terminal, monkeypatch, use, facts):
-    """If the line is simulated, the report contains the simulated time instead of the real time, here two seconds."""
+    """If the line is simulated, the report contains the simulated time, not the real time of two seconds."""
     monkeypatch.setattr("rowloom.host.cli.figures.time", SimpleNamespace(monotonic=count(0, 2).__next__))
     terminal.channel.line_use = lambda: use
     assert out_of(terminal.run("bench", "ten.txt", "--stream"))[0] == Says("1,000,000 bit/s", *facts)
@@ -147,7 +147,7 @@ def test_streaming_nothing(terminal):
     (("solve", "--json"), True, None), (("solve",), False, None), (("draw", "-o", "x.svg", "--solve"), False, None),
 ])  # fmt: skip
 def test_requests(terminal, monkeypatch, words, wanted, at_a_time):
-    """In a stream, several puzzles are sent before the first is answered. Counters are requested only to be shown."""
+    """In a stream, several puzzles are sent before the first answer. Counters are requested only if they are shown."""
     heard, most, solve = [], [], pool.solve
     monkeypatch.setattr(pool, "solve", lambda *args: most.append(args[3]) or solve(*args))
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))

@@ -85,8 +85,8 @@ def test_a_board_and_software(run):
     (("--with", "scan"), [], []),
 ])  # fmt: skip
 def test_simulated_boards_and_software(terminal, run, words, boards, there):
-    """If --with is given, a simulated board has only the engines named there. Engines that cannot solve the puzzle are
-    not compared."""
+    """If --with is given, a simulated board has only the named engines. Engines that cannot solve the puzzle are not
+    compared."""
     terminal.simulate(loop_solver())
     out = out_of(run("unique.txt", *words))
     assert terminal.simulated == boards

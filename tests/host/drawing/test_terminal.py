@@ -107,7 +107,7 @@ def test_cells_become_narrow_beyond_80_columns(cols, width):
 
 
 def test_colours():
-    """Only inside cells are tinted, and found digits are set off from givens."""
+    """Only cells inside the loop are tinted, and found digits have another colour than givens."""
     top, first, *_ = render(Slitherlink("two", 1, 2, ((None, 2),)).drawing(("10",)), colour=True).splitlines()
     line, tint = "\x1b[1;33m", "\x1b[48;5;24m"
     assert top == f"{line}╭───╮\x1b[0m   \x1b[2m·\x1b[0m"

@@ -143,8 +143,7 @@ def test_a_draft_and_a_mask(run, tmp_path):
 
 
 def test_unknown_clues_of_a_draft(run, tmp_path):
-    """A board cannot thin a draft with unknown clues, because the board would compute the numbers of these clues from
-    the solution."""
+    """A board cannot remove clues from a draft with unknown clues, because it computes all clues from the solution."""
     (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
     assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
         2, "", Says("rowloom: ", "no board generates a canal of 2x3 from such a draft"))

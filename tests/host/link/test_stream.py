@@ -92,7 +92,7 @@ def test_socket(server):
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 @pytest.mark.parametrize("least", [5, 1, 100])
 def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes, least):
-    """Bytes that were sent in pieces are read together; after a tick, also if there are too few."""
+    """Bytes that were sent in pieces are read together. After a tick, a read ends even if too few have arrived."""
     with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
         def talk():
             for size in sizes:
@@ -117,7 +117,7 @@ def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes, least):
 
 
 def test_break(terminal, monkeypatch):
-    """pyserial is observed, because the far end of a pseudo-terminal does not show a break."""
+    """The test observes pyserial, because the far end of a pseudo-terminal does not notice a break."""
     levels, slept = [], []
     monkeypatch.setattr("serial.Serial._update_break_state", lambda port: levels.append(port.break_condition))
     monkeypatch.setattr("rowloom.host.link.stream.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
