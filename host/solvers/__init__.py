@@ -135,7 +135,7 @@ ENGINES: dict[str, SoftwareEngine] = {
             dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.slitherlink.logic:SlitherlinkLogic"), explains=True,
         ),
         SoftwareEngine(
-            "sudoku-logic", "Sudokus by human techniques; reports the techniques that were needed",
+            "sudoku-logic", "Sudokus by human techniques; reports the techniques needed",
             {"sudoku": f"{_SOLVERS}.sudoku.logic:SudokuLogic"}, explains=True,
         ),
         SoftwareEngine(
