@@ -41,9 +41,8 @@ def hurry(monkeypatch):
 
 
 @pytest.fixture
-def terminal(monkeypatch, capsys, tmp_path):
+def terminal(monkeypatch, run_lines, tmp_path):
     """Run command lines in a folder with puzzles. A fake board with a checker is plugged in."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     files = {
         **LOOPS,
@@ -55,7 +54,7 @@ def terminal(monkeypatch, capsys, tmp_path):
     }
     for name, text in files.items():
         (tmp_path / f"{name}.txt").write_text(text)
-    terminal = Terminal(monkeypatch, capsys)
+    terminal = Terminal(monkeypatch, run_lines)
     terminal.plug(loop_board())
     return terminal
 
@@ -86,7 +85,8 @@ def add_engine(monkeypatch):
 
 @pytest.fixture
 def command(tmp_path, monkeypatch, capsys):
-    """Run a command line in an empty folder; return the exit status, standard output and standard error."""
+    """Run a command line in an empty folder, with this standard input; return the exit status, standard output and
+    standard error."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words, stdin=""):
@@ -101,8 +101,8 @@ def command(tmp_path, monkeypatch, capsys):
 def run_lines(command):
     """Run a command line as ``command`` does; return the lines of standard output and of standard error."""
 
-    def run(*words):
-        status, out, err = command(*words)
+    def run(*words, **options):
+        status, out, err = command(*words, **options)
         return status, out.splitlines(), err.splitlines()
 
     return run

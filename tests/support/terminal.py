@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import count
 from math import inf
 
-from rowloom.host.cli import main
 from rowloom.host.jobs.engines import capabilities_of
 from rowloom.host.link import connection
 from rowloom.host.link.session import Session
@@ -109,12 +108,12 @@ def interrupted_at(number, function):
 class Terminal:
     """Run command lines with a fake board.
 
-    ``channel`` is the line to the board or, if boards are simulated, to the latest board. ``simulated`` contains the
-    engines of each simulated board that was started.
+    ``run`` runs a command line, as the fixture ``run_lines`` does. ``channel`` is the line to the board or, if boards
+    are simulated, to the latest board. ``simulated`` contains the engines of each simulated board that was started.
     """
 
-    def __init__(self, monkeypatch, capsys):
-        self._patch, self._capsys = monkeypatch, capsys
+    def __init__(self, monkeypatch, run):
+        self._patch, self.run = monkeypatch, run
         self.simulated = []
         # The channel stays open for the next command.
         monkeypatch.setattr(
@@ -150,12 +149,6 @@ class Terminal:
             return read(least)
 
         self.channel.read = interrupted
-
-    def run(self, *words):
-        """Run a command; return the exit status, and the lines of standard output and of standard error."""
-        status = main([str(word) for word in words])
-        out, err = self._capsys.readouterr()
-        return status, out.splitlines(), err.splitlines()
 
 
 def table(out):

@@ -20,11 +20,11 @@ OPEN_LINK = connection.open_link
 PORT = ("--port", "/dev/ttyUSB0")
 
 
-@pytest.mark.parametrize("command", [("solve", "unique.txt"), ("info",)])
-def test_no_port(terminal, monkeypatch, command):
+@pytest.mark.parametrize("words", [("solve", "unique.txt"), ("info",)])
+def test_no_port(terminal, monkeypatch, words):
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
-    assert terminal.run(*command, "--port", "/dev/no-such-port") == (
+    assert terminal.run(*words, "--port", "/dev/no-such-port") == (
         1, [], [Says("/dev/no-such-port: no such port", "no port is plugged in")])  # fmt: skip
 
 
@@ -169,13 +169,13 @@ def settings(monkeypatch, tmp_path):
 @pytest.mark.parametrize("environment, baud", [
     ({}, 1_000_000), ({"PORT": "/dev/mine", "BAUD": "500000"}, 500_000), ({"PORT": "/dev/mine"}, None),
 ])  # fmt: skip
-@pytest.mark.parametrize("command", [SOLVE, ("info",)])
-def test_a_default_port(terminal, monkeypatch, asked, settings, command, environment, baud):
+@pytest.mark.parametrize("words", [SOLVE, ("info",)])
+def test_a_default_port(terminal, monkeypatch, asked, settings, words, environment, baud):
     """Environment variables take precedence over the configuration file."""
     settings(f'port = "/dev/{"other" if environment else "mine"}"\nbaud = 1000000\n')
     for name, value in environment.items():
         monkeypatch.setenv(f"ROWLOOM_{name}", value)
-    assert terminal.run(*command)[0] == 0
+    assert terminal.run(*words)[0] == 0
     assert asked == [("/dev/mine", baud)]
 
 

@@ -184,7 +184,7 @@ def test_a_page_as_a_picture(terminal, tmp_path):
 ])  # fmt: skip
 def test_puzzles_too_large_for_a_page(book, tmp_path, words, facts):
     size = 20 if words else 200
-    (tmp_path / "large.txt").write_text(f"# large\n{size} {size}\n" + ("1" * size + "\n") * size)
+    (tmp_path / "large.txt").write_text(f"# large\n{size} {size}\n" + "1" * size + ("\n" + "." * size) * (size - 1))
     assert book("large.txt", *words) == (1, [Says("large: ", *facts)], None)
     if words:
         status, err, pages = book("unique.txt", "large.txt", *words)
@@ -215,6 +215,6 @@ def test_titles_in_other_scripts(command, tmp_path, title, said):
 
 
 def test_small_numbers_are_reported(book, tmp_path):
-    (tmp_path / "large.txt").write_text("# large\n70 70\n" + ("1" * 70 + "\n") * 70)
+    (tmp_path / "large.txt").write_text("# large\n70 70\n" + "1" * 70 + ("\n" + "." * 70) * 69)
     status, err, pages = book("large.txt")
     assert (status, err, len(pages)) == (0, [Says("large: ", "only 3.", "points")], 1)

@@ -1,6 +1,5 @@
 """The help of the commands: the examples in it, and its text when Python drops docstrings; completion in a shell."""
 
-import io
 import re
 import shlex
 import shutil
@@ -65,16 +64,15 @@ def test_examples_are_command_lines():
 
 
 @pytest.mark.parametrize("words", [words for words in EXAMPLES if not NOT_RUN.intersection(words)], ids=" ".join)
-def test_examples_run(words, terminal, tmp_path, monkeypatch):
+def test_examples_run(words, terminal, tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr("sys.stdin", io.StringIO(LOOPS["unique"]))
     if "--port" in words:
         terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     else:
         terminal.simulate(loop_solver())
     for arguments in rowloom(words):
-        status, _, err = terminal.run(*arguments)
+        status, _, err = terminal.run(*arguments, stdin=LOOPS["unique"])
         assert status == 0, err
 
 

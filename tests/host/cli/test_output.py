@@ -153,9 +153,9 @@ def test_help_and_version(terminal):
     assert terminal.run("--version") == (0, [Says(version("rowloom"))], [])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help(terminal, monkeypatch, command):
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help(terminal, monkeypatch, name):
     monkeypatch.setenv("COLUMNS", "80")
-    out = out_of(terminal.run(command, "--help"))
+    out = out_of(terminal.run(name, "--help"))
     assert any(line.startswith("example") for line in out)
     assert max(map(len, out)) <= 81

@@ -64,17 +64,17 @@ def test_engines_follow_from_the_puzzles_unless_they_are_named(terminal, simulat
     (("9.txt", "--with", "checker"), 1, ("does not solve sudoku",)),
     (("33.txt", "--engine", "checker"), 1, ("1x33 is too large", "32x32")),
 ])  # fmt: skip
-@pytest.mark.parametrize("command", ["solve", "bench"])
-def test_a_useless_board_is_not_built(terminal, simulators, command, words, status, facts):
-    assert terminal.run(command, *words) == (status, [], [Says(*facts)])
+@pytest.mark.parametrize("name", ["solve", "bench"])
+def test_a_useless_board_is_not_built(terminal, simulators, name, words, status, facts):
+    assert terminal.run(name, *words) == (status, [], [Says(*facts)])
     assert not simulators
 
 
-@pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("sim",)])
-def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
+@pytest.mark.parametrize("words", [("info",), ("solve", "unique.txt"), ("sim",)])
+def test_the_simulator_is_not_installed(terminal, monkeypatch, words):
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
     monkeypatch.setitem(sys.modules, "rowloom.sim", None)
-    assert terminal.run(*command) == (1, [], [Says("simulated board", "rowloom[sim]")])
+    assert terminal.run(*words) == (1, [], [Says("simulated board", "rowloom[sim]")])
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """``rowloom solve`` on a board: solutions, the choice of an engine, messages, and batches that end early."""
 
-import io
 import json
 import signal
 
@@ -63,10 +62,9 @@ OTHERS = Says("Other solutions were not looked for")
      [Says("missing.txt: No such file"), Says(".: Is a directory"), Says("picture.png:1:1: not UTF-8 text", "89"),
       "rowloom: 1 of 4 puzzles solved"]),
 ])  # fmt: skip
-def test_messages(terminal, monkeypatch, tmp_path, words, status, said, messages):
-    monkeypatch.setattr("sys.stdin", io.StringIO(LOOPS["unique"] + LOOPS["bad"]))
+def test_messages(terminal, tmp_path, words, status, said, messages):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
-    found, out, err = terminal.run("solve", "--no-draw", *words)
+    found, out, err = terminal.run("solve", "--no-draw", *words, stdin=LOOPS["unique"] + LOOPS["bad"])
     assert (found, [line for line in out if " cycles, " not in line], err) == (status, said, messages)
 
 

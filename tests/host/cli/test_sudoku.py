@@ -1,6 +1,5 @@
 """Commands with Sudokus, on a fake board in virtual time."""
 
-import io
 from dataclasses import replace
 
 import pytest
@@ -53,7 +52,7 @@ def terminal(terminal, tmp_path):
     """Run command lines with ``--port`` in a folder with Sudokus; the fake board has a parallel engine for 4x4 and a
     scan engine."""
     run = terminal.run
-    terminal.run = lambda *words: run(*words, "--port", "fake")
+    terminal.run = lambda *words, **options: run(*words, "--port", "fake", **options)
     for puzzle in PUZZLES:
         (tmp_path / f"{puzzle.name}.txt").write_text(Sudoku.write(puzzle))
     (tmp_path / "loop.txt").write_text("# loop\n1 1\n.\n")
@@ -61,7 +60,7 @@ def terminal(terminal, tmp_path):
     return terminal
 
 
-def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
+def test_puzzles_too_large_for_the_terminal(terminal, tmp_path):
     """The board receives puzzles of 25x25 or more cells in several pieces."""
     assert len(terminal.run("solve", "order-5.txt")[1]) == 2 + 2 * 31 + 2
     out = out_of(terminal.run("solve", "order-6.txt"))
@@ -72,8 +71,7 @@ def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
     text = Sudoku.write(puzzle_of(6, "my best one"))
     (tmp_path / "my best.txt").write_text(text)
     assert "rowloom draw 'my best.txt' -p 'my best one' --solve" in terminal.run("solve", "my best.txt")[1][2]
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    assert "rowloom draw FILE -p 'my best one' --solve" in terminal.run("solve", "-")[1][2]
+    assert "rowloom draw FILE -p 'my best one' --solve" in terminal.run("solve", "-", stdin=text)[1][2]
 
 
 def test_bench(terminal):

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.cli import main
 from rowloom.host.flash import release
 from rowloom.host.flash.release import DownloadError, download, download_release
 from rowloom.tools import ToolError
@@ -190,9 +189,8 @@ def test_the_command(run_lines, loader, site):
     assert (status, out, err[-1], loader.calls()) == (1, [], Says("no release 0.2"), calls)
 
 
-def test_bars_in_a_terminal(site, loader, monkeypatch, capsys):
+def test_bars_in_a_terminal(command, site, loader, monkeypatch):
     for name, value in (("TTY_COMPATIBLE", "1"), ("FORCE_COLOR", "1"), ("COLUMNS", "80")):
         monkeypatch.setenv(name, value)
-    assert main(["flash", BOARD, "--from", site[0], "--dry-run"]) == 0
-    shown = capsys.readouterr().err
-    assert all(f"{BOARD}.{kind}" in shown for kind in ("json", "bit")) and "downloading" not in shown
+    status, _, shown = command("flash", BOARD, "--from", site[0], "--dry-run")
+    assert status == 0 and all(f"{BOARD}.{kind}" in shown for kind in ("json", "bit")) and "downloading" not in shown

@@ -9,7 +9,6 @@ from threading import Event, Timer
 import pytest
 
 from rowloom.errors import LinkError
-from rowloom.host.cli import main
 from rowloom.host.jobs.job import Job
 from rowloom.host.link import connection
 from rowloom.host.link.pipeline import solve
@@ -77,16 +76,14 @@ def after_hello(behave, identity=None, seconds=20.0):
 
 
 @pytest.fixture
-def solve_in_vain(capsys, tmp_path):
+def solve_in_vain(command, tmp_path):
     """Return a function that runs `rowloom solve` with a peer and returns the peer's URL and the lines of messages."""
-    path = tmp_path / "puzzle.txt"
-    path.write_text("2 2\n33\n..\n")
+    (tmp_path / "puzzle.txt").write_text("2 2\n33\n..\n")
 
     def run(behave):
         with peer(behave) as port:
             url, began = f"socket://127.0.0.1:{port}", time.monotonic()
-            status = main(["solve", "--no-draw", "--port", url, str(path)])
-            out, err = capsys.readouterr()
+            status, out, err = command("solve", "--no-draw", "--port", url, "puzzle.txt")
             assert (status, out, err[-1:]) == (1, "", "\n")
             assert time.monotonic() - began < 15  # the command usually needs much less time
         return url, err.splitlines()
