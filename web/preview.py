@@ -1,4 +1,4 @@
-"""The picture of the site, which other programs show beside a link to it."""
+"""The preview picture of the site: messengers and social networks show it beside a link to the site."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ PREVIEW = "preview.png"
 
 _PUZZLE = "https://puzz.link/p?slither/10/10/g3dgb7cahdh62c72ag2133bgdi3767db7376cdg3787bj2c7d"
 _WIDTH, _HEIGHT, _DPI = 12.0, 6.3, 100
-"""In inches, and the dots per inch: most programs show pictures of 1200x630 pixels."""
+"""The width and the height in inches, and the dots per inch. Most programs show pictures of 1200x630 pixels."""
 
 _TITLE = "Pencil puzzles", "on an FPGA"
 _WORDS = "Solve, play and make them,", "and watch the chip at work,", "in your browser"
 
 
 def draw(path: Path) -> None:
-    """Draw a puzzle with its solution, and the name of the page, into a PNG file.
+    """Write a PNG file that shows the page's name and a puzzle with its solution.
 
     Raises
     ------

@@ -45,8 +45,7 @@ class SiteServer(ThreadingHTTPServer):
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # a browser loads many modules over one connection
-    # The types do not come from the system: it may say that JavaScript is plain text, and browsers do not run plain
-    # text.
+    # These types override the system's list, which may call JavaScript plain text. Browsers do not run plain text.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",

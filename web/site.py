@@ -40,13 +40,12 @@ _SHOWN = (
     "slink-10x10-easy", "slink-10x10-normal", "slink-10x10-hard", "smullyan-10x10-easy", "smullyan-10x10-normal",
     "smullyan-10x10-hard", "canal-10x10-easy", "canal-10x10-normal", "canal-10x10-hard",
 )  # fmt: skip
-"""The files from which the page takes its examples: the first puzzle of each file."""
+"""Files in the folder of examples. The page offers the first puzzle of each file."""
 
 ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
-"""The engines of the simulated boards. Each engine has its own module, so that a puzzle does not wait for other
-modules.
+"""The engines of the simulated boards. The page uses the first engine that supports a puzzle's genre and size.
 
-The page uses the first engine that fits a puzzle.
+Each engine has its own WebAssembly module, so that a browser loads only the module that a puzzle needs.
 """
 
 _SERVICE = "service.js"
@@ -55,7 +54,9 @@ _SERVICE = "service.js"
 _NO_SERVICE = """addEventListener("install", () => skipWaiting());
 addEventListener("activate", () => registration.unregister());
 """
-"""A service worker that removes the service worker of another site, which had the same address before."""
+"""A service worker that unregisters itself. It replaces the service worker that an earlier site at the same address may
+have registered.
+"""
 
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
 
@@ -73,8 +74,8 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None, 
     report : callable
         Called with a line of text at each step of a simulated board's build.
     url : str
-        The address of the site, if it is known. Some programs show the picture of a link only if its address is
-        complete.
+        The address of the site, if it is known. It makes the address of the preview picture complete; some programs
+        show no picture otherwise.
 
     Raises
     ------
@@ -108,7 +109,7 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None, 
 
 
 def write_page(folder: Path) -> None:
-    """Write the page without the modules of its simulated boards, and without a version: browsers do not keep it."""
+    """Write the page without its simulated boards. The page has no version, so browsers do not store it."""
     folder = folder.resolve()
     shutil.copytree(_PAGE, folder, ignore=shutil.ignore_patterns("*.js"), dirs_exist_ok=True)
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
@@ -138,7 +139,7 @@ def source(path: str) -> str:
 
 
 class Modules:
-    """The modules of a page: its simulated boards. This is a context manager, which ends the builds on exit.
+    """Builds the WebAssembly modules of the simulated boards; a context manager that ends the builds on exit.
 
     Parameters
     ----------
@@ -160,7 +161,7 @@ class Modules:
             one.result()
 
     def make(self, path: str) -> None:
-        """Build the module to which a file belongs, if any. Raises the same errors as :meth:`make_all`."""
+        """If a path is that of a module's file, build the module. Raises the same errors as :meth:`make_all`."""
         name = re.fullmatch(r"board/(\w+)\.(?:wasm|json)", path)
         if name and (engine := next((one for one in ENGINES if _file_name(one) == name[1]), None)):
             self._begin(engine).result()
@@ -185,7 +186,7 @@ class Modules:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        # A build may have failed, or a person may have pressed Ctrl-C; only the main thread notices this.
+        # After Ctrl-C or a failed build, other builds may still be running in the pool.
         end_pool(self._pool)
 
 
@@ -194,7 +195,7 @@ def _file_name(engine: str) -> str:
 
 
 def _module(engine: str) -> dict[str, Any]:
-    """Return the page's record of the module for an engine."""
+    """Return the entry of the page's list ``MODULES`` for an engine's module."""
     name = _file_name(engine)
     engines = [
         {"genre": one.engine.genre.name, "name": one.engine.name, **one.size._asdict()}
@@ -243,7 +244,7 @@ def numbers_module() -> str:
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
-    """Return the page's record of an engine."""
+    """Return the entry of the page's list ``ENGINES`` for an engine."""
     return {
         "genre": engine.genre.name,
         "genreNumber": engine.genre.number,

@@ -58,7 +58,7 @@ def test_a_board_solves(plugged):
     for text, why in (
         ("5" + "." * 80, "without an engine for Sudoku"),
         ("40 40\n" + ("." * 40 + "\n") * 40, "64x36"),
-        ("40 40\n" + ("1 " * 40 + "\n") * 40, "takes Slink up to 64x36"),
+        ("40 40\n" + ("1 " * 40 + "\n") * 40, "solves Slink up to 64x36"),
     ):
         plugged.paste(text)
         assert not plugged.is_enabled("#solve")

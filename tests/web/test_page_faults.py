@@ -185,7 +185,7 @@ def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
     page.open(EMPTY)
     page.paste(SLITHER)
     page.click("#solve")
-    page.wait(lambda: "builds it" in page.text("#board-message"))
+    page.wait(lambda: "build it" in page.text("#board-message"))
     assert page.data("state") == "building"
     assert page.solve(SUDOKU) == ("solved", "true")
 

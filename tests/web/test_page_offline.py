@@ -19,7 +19,7 @@ def versions(address, written, tmp_path_factory):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(site, "Modules", lambda folder, report: Copied(folder, written))
             original = site.source
-            patch.setattr(site, "source", lambda path: original(path).replace("Light or dark", name))
+            patch.setattr(site, "source", lambda path: original(path).replace("Light or dark theme", name))
             site.write_site(folder)
 
     return root, write

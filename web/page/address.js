@@ -24,7 +24,7 @@ export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
     return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
-/** Return the hash for a puzzle: the end of its URL, `?slither/5/5/...`, and, if needed, its genre and its name. */
+/** Return the hash for a puzzle: the end of its URL (`?slither/5/5/...`) and, if needed, its genre and its name. */
 export function hashOf(puzzle, { solve = false } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";
@@ -38,7 +38,7 @@ export function valuesIn(hash) {
 }
 
 /**
- * Return what a hash asks for, {puzzle, solve, view}, or null if the hash has no puzzle; `view` may be null. Throws an
+ * Return the request in a hash, {puzzle, solve, view}, or null if the hash has no puzzle. `view` may be null. Throws an
  * Error if the hash is invalid.
  */
 export function readAddress(hash) {

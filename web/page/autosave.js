@@ -1,5 +1,5 @@
-// Saves a person's work in the browser, so that the work is still there after a reload, or when the window was closed
-// or another puzzle was opened.
+// Saves a person's work in the browser. The work is still there after the page is reloaded or closed, and after another
+// puzzle is opened.
 //
 // The work on a puzzle has its own entry in the storage, and the tab's history refers to this entry. If another tab
 // (such as a copy of this tab) has written to the entry, the page writes to a new entry.
@@ -121,7 +121,7 @@ function entries() {
     return storedKeys(PREFIX).map(entryAt).filter(Boolean).sort((one, other) => other.time - one.time);
 }
 
-/** Return an entry. Its first line is its stamp, which has the time, a random name and the puzzle's content. */
+/** Return an entry. Its first line is its stamp: the time, a random name and the puzzle's content. */
 function entryAt(key) {
     const text = getStored(key);
     if (text === null) return null;

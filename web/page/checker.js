@@ -31,8 +31,8 @@ export function createChecker(store, actions, solver) {
     }
 
     /**
-     * Show what follows from the rules alone; if nothing follows from them, show the fields that `use` returns for the
-     * values that all solutions share.
+     * Show whether the puzzle is solved, and the faults that the rules alone reveal. If there is nothing to show, set
+     * the fields that `use` returns for the values that all solutions share.
      */
     async function respond(use) {
         const { puzzle, marks } = store.get();
@@ -115,11 +115,11 @@ function feedback(state, title, text) {
     return { ...NOWHERE, state, title, text };
 }
 
-const SOLVED = feedback("solved", "Solved", "Every rule and every clue is obeyed.");
+const SOLVED = feedback("solved", "Solved", "All rules and all clues are satisfied.");
 const WRONG = feedback("error", "Something is wrong", "");
-const RIGHT = feedback("right", "Right so far", "Nothing that is marked is wrong.");
+const RIGHT = feedback("right", "Right so far", "No mark is wrong.");
 const RULES_ONLY = feedback("right", "",
-    "No rule is broken so far. More is unknown, because no board here can solve the puzzle.");
-const NO_SOLUTION = feedback("no-solution", "No solution", "The puzzle itself has none.");
-const NO_STEP = feedback("right", "", "No rule leads on from here, and no board here takes the puzzle.");
-const NOTHING_LEFT = feedback("right", "", "Everything is marked that is the same in all solutions.");
+    "No rule is broken so far. The page cannot check more, because no board here can solve the puzzle.");
+const NO_SOLUTION = feedback("no-solution", "No solution", "The puzzle itself has no solution.");
+const NO_STEP = feedback("right", "", "The rules alone give no hint here, and no board here can solve the puzzle.");
+const NOTHING_LEFT = feedback("right", "", "You have marked everything that is the same in all solutions.");

@@ -143,13 +143,13 @@ function initialState(asked) {
 }
 
 /**
- * Return the view for a puzzle that is opened; after a reload or the back button, it is the view that was shown before.
+ * Return the view in which to open a puzzle. After a reload or the back button, this is the view that was shown before.
  */
 function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? (asked.puzzle ? "edit" : "play");
 }
 
-/** Return whether *Watch* plays its recording at once: if an address asks for it, but not after a reload. */
+/** Return whether *Watch* plays its recording at once. It does if the address requests it, but not after a reload. */
 function isMoving(asked, work) {
     return asked.view === "watch" && !work.again;
 }
@@ -161,7 +161,7 @@ function follow({ fault, solve }) {
         const text = valuesIn(location.hash).get("puzzle");
         openDialog.ask(text, { words: sentence(fault.message), genres: fault.genres }, choose);
     } else if (fault) {
-        store.set({ note: { text: `The address has no puzzle: ${fault.message}.` } });
+        store.set({ note: { text: `The link has no valid puzzle: ${fault.message}.` } });
     }
     if (solve) solver.solve();
 }

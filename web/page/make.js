@@ -1,4 +1,4 @@
-// Makes random solutions, and puzzles that have every clue that these solutions allow; a board then removes clues. The
+// Makes random solutions, and puzzles with all clues that these solutions allow. A board removes clues later. The
 // methods are those of host/generate.
 
 import { cellsOf, edgesOfCell, isLine, possibleDigits } from "./puzzles/places.js";
@@ -174,10 +174,13 @@ function statements(solution, random) {
 
 // Canal Views
 
-/** The share of shaded cells, the probability that the canal grows at its newest end, and that it may meet itself. */
+/** The share of shaded cells; the probabilities that a canal grows at its newest end, and that it may meet itself. */
 const CANAL = 0.54, WINDING = 0.5, MEETING = 0.01;
 
-/** Return a canal that has grown until it filled the grid, and has then lost dead ends, so that its banks vary. */
+/**
+ * Return a random canal. It grows until no cell can be added; then dead ends are removed until the share of shaded
+ * cells is `CANAL`.
+ */
 function randomCanal(rows, cols, random) {
     const beside = neighbours(rows, cols), shaded = new Uint8Array(rows * cols);
     const touching = (cell) => beside[cell].filter((near) => shaded[near]).length;

@@ -1,4 +1,4 @@
-// New puzzles: what the person wishes, the next puzzle, which is made while the person plays, and today's puzzle.
+// New puzzles: the person's wish; the next puzzle, which is made while the person plays; and today's puzzle.
 
 import { isRunning } from "./play/clock.js";
 import { GENRES } from "./puzzles/genres.js";
@@ -14,7 +14,7 @@ export const SIZES = {
     canal: [[5, 5], [6, 6], [8, 8], [10, 10]],
 };
 
-/** The wish of a person who has not chosen yet. Its fields are those of `solver.make`, without the seed and the name. */
+/** The wish until the person chooses another. Its fields are those of `solver.make`, without the seed and the name. */
 const FIRST_WISH = { genre: "slitherlink", rows: 7, cols: 7, ease: 2, symmetry: "NONE" };
 
 /** The puzzle of a first visit: it is small, and needs no board. */

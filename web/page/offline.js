@@ -3,7 +3,7 @@
 
 import { button, element } from "./element.js";
 
-/** The milliseconds after which a first visit stores the site. Until then, the puzzle and its board need the network. */
+/** Milliseconds until a first visit stores the site. Until then, the puzzle and its board need the network. */
 const PAUSE = 5_000;
 
 export function keepOffline() {

@@ -8,7 +8,7 @@ import { read } from "./puzzles/read.js";
 import { factsOf, sentence } from "./words.js";
 import { contentOf } from "./work.js";
 
-const MARKED = "The puzzle is open, with the marks that you made before.";
+const MARKED = "The puzzle is open, with your earlier marks.";
 
 /** The largest file in bytes; no puzzle needs more. */
 const LARGEST_FILE = 10_000_000;
@@ -17,7 +17,7 @@ const LARGEST_FILE = 10_000_000;
 const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
 
 /**
- * The reason why a text was not opened; `genres` has the ids of genres if several fit.
+ * The reason why a text was not opened. If several genres fit the text, `genres` has their ids.
  *
  * @typedef {{words: string, genres: string[]}} Fault
  */
@@ -75,7 +75,7 @@ export function createOpener(store, actions, autosave) {
 
 export async function textOf(file) {
     if (file.size > LARGEST_FILE) {
-        throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; a file to open here has up to 10`);
+        throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; the page opens files of up to 10 MB`);
     }
     try {
         const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,4 +1,4 @@
-// Gives jobs to boards, one at a time: to solve a puzzle, to find what is certain in it, or to make a puzzle.
+// Runs jobs on boards, one at a time: solves a puzzle, finds which of its values are certain, or makes a puzzle.
 
 import { NO_ANSWER } from "./actions.js";
 import { Symmetry, certain, thin } from "./link/question.js";
@@ -9,21 +9,21 @@ import { cluesOf, faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
 /**
- * Milliseconds from a change until the search for the values that are certain begins; the person may type more in this
- * time.
+ * Milliseconds from a change until the search for the values that are certain begins. In this time, the person may make
+ * more changes.
  */
 const PAUSE = 150;
 
 /**
- * The maximum number of cycles of a search for the values that are certain; the simulated board takes a minute for this
- * number of cycles.
+ * The maximum number of cycles of a search for the values that are certain. The simulated board needs about a minute
+ * for them.
  */
 const CERTAIN_LIMIT = 20_000_000;
 
 /** Milliseconds after which a simulated board is stopped if it has not ended a cancelled job. */
 const PATIENCE = 3_000;
 
-/** The number of random solutions that are tried until one of them leads to a puzzle. */
+/** The maximum number of random solutions to try for one puzzle. */
 const ATTEMPTS = 100;
 
 /** Return an object that runs jobs; it updates the state's `answer`, `certain` and `task`. */
@@ -165,9 +165,9 @@ export function createSolver(store, boards) {
         },
 
         /**
-         * Make a puzzle with one solution. `ease` and `symmetry` are those of `thin`. The same wish with the same `seed`,
-         * which has 32 bits, always leads to the same puzzle. Return null if a later job ends this job; Error if no puzzle
-         * was made.
+         * Make a puzzle with one solution. `ease` and `symmetry` are those of `thin`. The puzzle depends only on the
+         * parameters; `seed` has 32 bits. Return null if a later job ends this job. Throw an Error if no puzzle was
+         * made.
          */
         async make({ genre, rows, cols, name, seed, ease, symmetry }) {
             const random = seeded(seed);
@@ -195,7 +195,7 @@ function answered({ status, message, solutions, unique, cycles, clock, counters,
 }
 
 function inWords(state, unique, solutions) {
-    if (state === "no-solution") return "Nothing obeys all rules and all clues.";
+    if (state === "no-solution") return "No grid satisfies all rules and all clues.";
     if (state === "solved" && solutions.length > 1) {
         const [first, second] = solutions.map((solution) => solution.map((row) => [...row]).flat());
         const number = first.filter((value, at) => value !== second[at]).length;

@@ -1,4 +1,4 @@
-// Reports the state of the page: in attributes of the body for programs, and in words for screen readers.
+// Reports the state of the page: to programs in attributes of the body, and to screen readers in words.
 
 import { LOOP, kindOf } from "./puzzles/puzzle.js";
 import { chipText } from "./words.js";
@@ -35,7 +35,7 @@ const ANSWERS = {
     error: ({ message }) => `Not solved. ${message}`,
 };
 
-/** For each field of the state, a function that returns its change in words; empty if the change is not announced. */
+/** For each field of the state, a function that describes a change in words; the words are empty if nothing is said. */
 const SPOKEN = {
     answer: (answer, { view }) => (view === "play" ? chipText(answer) : ANSWERS[answer.state](answer)),
     hint: feedback,

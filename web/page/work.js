@@ -171,5 +171,5 @@ function text(value) {
 }
 
 function refuse() {
-    throw new Error("this is no work of this version of the page");
+    throw new Error("this text is not work that this version of the page saved");
 }

@@ -1,4 +1,4 @@
-// Chooses the board that solves: a simulated board in this page, until the person connects a real board.
+// Chooses the board for a job: a simulated board in this page, until the person connects a real board.
 
 import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
 import { choose } from "../link/question.js";
@@ -11,19 +11,17 @@ import { openSimulated } from "./simulated.js";
 /** The state of the simulated board before the first search. */
 export const AT_REST = { kind: "simulated", state: "rest", identity: null, message: "" };
 
-const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
+const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board can solve it.";
 
 const BUSY = "The port cannot be opened: does another program use it?";
 
-/**
- * The message after a simulated board has failed. It does not repeat the reason, which is in the verdict of the search.
- */
+/** The message after a simulated board has failed. The message about the search already gives the reason. */
 const MISSING = "The simulated board is not running. The next search starts it.";
 
 /** Milliseconds until the page explains why the board has not started yet. */
 const LONG = 3_000;
 
-const LATE = "The simulated board is not here yet. A server that was just started builds it, which takes minutes.";
+const LATE = "The simulated board is not ready yet. A server that was just started needs a few minutes to build it.";
 
 /** Return an object that opens sessions with boards and updates the state's `board`. */
 export function createBoards(store) {
@@ -114,7 +112,7 @@ export function createBoards(store) {
     };
 }
 
-/** The engines of the simulated boards, in the form that an identity has; each also has its `module`. */
+/** The engines of the simulated boards, in the form of an identity, each with its `module`. */
 export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map((one) => ({
     ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
 })));

@@ -1,5 +1,5 @@
-// Loads files of this site on demand, such as the WebAssembly module of a simulated board, and carries the bytes to and
-// from this module. docs/develop/simulated-board.md describes the exports of the module.
+// Loads files of this site, such as the WebAssembly module of a simulated board, and runs the board in the module.
+// docs/develop/simulated-board.md describes the exports of the module.
 
 /**
  * Return the content of a file; `as` is its form, "json" or "arrayBuffer".
@@ -17,7 +17,8 @@ export async function fetchFile(address, as) {
             ? `${name} is damaged; load the page again`
             : `${name} cannot be loaded; try again when the network and the page’s server are available`, { cause: error });
     }
-    throw new Error(`${name} cannot be loaded: the server says ${answer.status} ${answer.statusText}; try again later`);
+    const { status, statusText } = answer;
+    throw new Error(`${name} cannot be loaded: the server answers ${status} ${statusText}; try again later`);
 }
 
 /** The values that the module's function `run` returns; each says why the run has ended. */
@@ -31,7 +32,7 @@ const MOST_BYTES = 4096;
  */
 const CLOCKS = 5_000, SLICE = 20;
 
-/** Load a module of any content type, and make an instance, which is one board; return the exports of the instance. */
+/** Load a module, whatever its content type is, and return the exports of an instance, which is one board. */
 export async function loadModule(address) {
     const bytes = await fetchFile(address, "arrayBuffer");
     try {
@@ -40,7 +41,7 @@ export async function loadModule(address) {
     } catch (error) {
         throw new Error(error instanceof WebAssembly.CompileError
             ? `${address.split("/").at(-1)} is damaged; load the page again`
-            : `the browser has no room for it, ${error.message}`, { cause: error });
+            : `the browser has too little memory (${error.message})`, { cause: error });
     }
 }
 

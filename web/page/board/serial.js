@@ -45,7 +45,7 @@ export async function openSerial(bitRate) {
                     channel.onbytes(value);
                 }
             } catch {
-                // if the port has no new stream, the loop ends
+                // The loop ends unless the port has a new stream.
             } finally {
                 reader.releaseLock();
                 reader = null;

@@ -1,5 +1,5 @@
-// The channel to a simulated board that runs in a worker. If memory is short, a browser may terminate a worker, and
-// does not report this, so the page itself has to detect that a worker has ended.
+// The channel to a simulated board that runs in a worker. If memory is short, a browser may terminate a worker without
+// telling the page, so the page itself has to detect that a worker has ended.
 
 /** Start a simulated board from the module at an address; return its channel as soon as the board runs. */
 export function openSimulated(module) {
@@ -16,7 +16,7 @@ export function openSimulated(module) {
                 }
             },
             onend(why) {
-                const words = `the simulated board has stopped (${why}); the next search starts another`;
+                const words = `the simulated board has stopped (${why}); the next search starts it again`;
                 reject(new Error(words));
                 channel.onclose(words);
             },
@@ -63,7 +63,7 @@ export function startWorker(address, { onmessage, onend }) {
     worker.onmessage = ({ data }) => {
         if (data.lock) {
             // The worker holds this lock until it ends.
-            navigator.locks?.request(data.lock, () => end("the browser has ended it"));
+            navigator.locks?.request(data.lock, () => end("the browser terminated it"));
         } else {
             onmessage(data);
         }

@@ -1,4 +1,4 @@
-// Keys, clicks and strokes, which enter the clues of a puzzle or a person's marks: lines and crosses, digits or shades.
+// The keys, clicks and strokes that enter the clues of a puzzle or a person's marks: lines, crosses, digits, shades.
 
 import { followCells, followEdges } from "../play/stroke.js";
 import { CENTRE, COLOUR, CORNER, MARK, TOOLS, colourNames, toolOf } from "../play/tools.js";

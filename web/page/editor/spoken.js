@@ -54,8 +54,8 @@ function shown({ view, answer, certain, certainOn, edited, marks }) {
 }
 
 /**
- * Return descriptions of what is in a cell and at its edges, except for its clue; in the words, "#" stands for the
- * place.
+ * Return descriptions of what the scene shows in a cell and at its edges, except for its clue. In `WORDS`, "#" stands
+ * for the sides of the cell or for its digits.
  */
 function seenAt(scene, row, col) {
     const around = edgesOfCell(row, col);

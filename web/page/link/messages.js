@@ -1,4 +1,4 @@
-// The messages of docs/develop/protocol.md: makes requests (each has a kind and a payload), and decodes answers.
+// Makes requests, each with a kind and a payload, and decodes answers. docs/develop/protocol.md describes them.
 
 import { joined } from "../puzzles/wire.js";
 import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
@@ -123,7 +123,7 @@ const DECODERS = {
 export function decodeAnswer({ kind, payload }) {
     if (kind < 0x80) return null;
     const decode = DECODERS[kind];
-    if (!decode) throw malformedAnswer(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
+    if (!decode) throw malformedAnswer(`a message of kind 0x${kind.toString(16)} answers no request of the page`);
     const reader = new Reader(payload);
     return { kind, ...checkEnd(reader, decode(reader), `kind 0x${kind.toString(16)}`) };
 }
@@ -131,7 +131,9 @@ export function decodeAnswer({ kind, payload }) {
 /** Decode a RESULT: {status, complete, cycles, counters, solutions, reason}; a solution has `solutionBytes` bytes. */
 export function decodeResult(data, solutionBytes) {
     const payload = new Reader(data), head = payload.integer(1), status = head & Head.STATUS;
-    if (status > Status.REFUSED || head >> 7) throw malformedAnswer(`RESULT: 0x${head.toString(16)} begins no result`);
+    if (status > Status.REFUSED || head >> 7) {
+        throw malformedAnswer(`RESULT: 0x${head.toString(16)} is not the first byte of a result`);
+    }
     if (status === Status.REFUSED) {
         const reason = reasonIn(payload, "RESULT");
         const nothing = { complete: false, cycles: null, counters: [], solutions: [] };
@@ -158,7 +160,7 @@ function decodeState(payload) {
         expected: payload.integer(2), ended: payload.integer(2), dropped: payload.integer(1),
         cycles: payload.varint(), nodes: payload.varint(),
     };
-    if (!DROPPED.has(state.dropped)) throw malformedAnswer(`STATE: ${state.dropped} is no reason to drop anything`);
+    if (!DROPPED.has(state.dropped)) throw malformedAnswer(`STATE: ${state.dropped} is no reason for a drop`);
     return state;
 }
 
@@ -180,7 +182,7 @@ function decodeIdentity(payload) {
     const clock = payload.integer(4);
     payload.integer(4);  // the bit rate, which the page does not change
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
-    if (room < MAX_BODY) throw malformedAnswer(`IDENTITY: ${room} bytes are no room for a puzzle`);
+    if (room < MAX_BODY) throw malformedAnswer(`IDENTITY: ${room} bytes are too little room for a puzzle`);
     if (!clock) throw malformedAnswer("IDENTITY: the clock must not be 0");
     return Object.freeze({ version, build, clock, engines: Object.freeze(engines) });
 }

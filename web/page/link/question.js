@@ -26,12 +26,12 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  *     decode: (data: Uint8Array, puzzle: Puzzle, isTurned: boolean) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
  * A task that only the fast engines support. If `mayBeTurned` is set and only the turned puzzle fits, the board gets
- * the turned puzzle. `decode` returns fields of the outcome. `isUnique` takes the result and these fields (the fields
- * are null if there is no answer).
+ * the turned puzzle. `decode` returns fields of the outcome. The parameters of `isUnique` are the result and these
+ * fields, or null if the result has no answer.
  */
 
 const REFUSALS = {
-    [Reason.MALFORMED]: "the board takes the puzzle for malformed",
+    [Reason.MALFORMED]: "the board reports that the puzzle is malformed",
     [Reason.UNKNOWN_GENRE]: "the board was built without an engine for this genre",
     [Reason.TOO_LARGE]: "the puzzle is too large for this board",
     [Reason.UNKNOWN_TASK]: "the board's engine only solves puzzles",
@@ -49,15 +49,15 @@ const NOTHING = {
     certainCells: null,
 };
 
-/** The answer to `certain` ends with the number of searches; this is the number's size in bytes. */
+/** The size in bytes of the number of searches, with which an answer to `certain` ends. */
 const SEARCHES_BYTES = 2;
 
 /** The groups of symmetries for `thin`, with their numbers in the link protocol. */
 export const Symmetry = Object.freeze({ NONE: 0x01, MIRROR: 0x05, ROTATE: 0x09, DIAGONAL: 0x11 });
 
 /**
- * Return the first of a board's engines that has room for a puzzle, and whether the puzzle has to be turned: {built,
- * turned}. If no engine has room, return {refusal} with the reason.
+ * Return the first of a board's engines that supports a puzzle, and whether the puzzle has to be turned: {built,
+ * turned}. If no engine supports the puzzle, return {refusal} with the reason.
  */
 export function choose(puzzle, engines) {
     const { title, onBoards } = genreOf(puzzle), { rows, cols } = puzzle;
@@ -71,12 +71,12 @@ export function choose(puzzle, engines) {
         if (isTurned !== undefined) return { built: one, turned: isTurned };
     }
     const sizes = new Set(built.map((one) => `${one.type.exact ? "" : "up to "}${one.rows}x${one.cols}`));
-    return { refusal: `${rows}x${cols} does not fit this board, which takes ${title} ${[...sizes].join(" or ")}` };
+    return { refusal: `${rows}x${cols} does not fit: this board solves ${title} ${[...sizes].join(" or ")}` };
 }
 
-/** A job for one board: it holds the contents of the requests, and turns the result into an outcome. */
+/** A job for one board. Makes the contents of the requests, and turns the result into an outcome. */
 export class Question {
-    /** If the board cannot do the job, the outcome that says so; otherwise null. @type {?Outcome} */
+    /** The outcome with the reason if the board cannot do the job; otherwise null. @type {?Outcome} */
     refused = null;
 
     #job;
@@ -178,7 +178,6 @@ export class Question {
         const unique = task.isUnique(result, decoded);
         return decoded ? { ...decoded, unique } : { solutions: [], unique, message: failureMessage(result, limit) };
     }
-
 }
 
 /** Return the task that finds one solution, and what all solutions have in common. @returns {BoardTask} */
@@ -223,7 +222,7 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     };
 }
 
-/** Return how many masks the answer to `certain` has: one for the cells, and for loops two more for the edges. */
+/** Return the number of masks in an answer to `certain`: one for the cells and, for loops, two more for the edges. */
 function certainMasks(puzzle) {
     return kindOf(puzzle) === LOOP ? 3 : 1;
 }

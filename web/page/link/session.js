@@ -2,8 +2,8 @@
 // host's side of docs/develop/protocol.md that the page needs.
 //
 // Each job has a new session number. When the number changes, the board discards all earlier work, and the page ignores
-// answers to earlier jobs. The page sends one request at a time, and repeats the request until the answer arrives. All
-// requests can safely be repeated.
+// answers to earlier jobs. The page sends one request at a time, and repeats it until the answer arrives. All requests
+// can safely be repeated.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
@@ -31,7 +31,7 @@ export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true }
 /** The maximum number of seconds between two checks of whether a request has to be repeated. */
 const TICK = 0.05;
 
-/** At most this number of seconds counts for one wait, which may last much longer if the computer sleeps meanwhile. */
+/** The most seconds that one wait adds to the session's clock. If the computer sleeps, a wait may last much longer. */
 const LONGEST_TICK = 1;
 
 const POLL_INTERVAL = 0.4;
@@ -92,7 +92,7 @@ export class Session {
      * @throws {LinkError} If the link breaks, the board stops answering, or another job is running.
      */
     async solve(job, { onprogress = () => {} } = {}) {
-        if (this.#isBusy) throw new LinkError("the board is at work already");
+        if (this.#isBusy) throw new LinkError("the board is already running a job");
         this.#isBusy = true;
         this.#isCancelled = false;
         try {
@@ -123,7 +123,7 @@ export class Session {
             || answer.kind === Kind.REFUSED && answer.reason === Reason.VERSION);
         if (identity?.version !== VERSION) {
             throw new LinkError(`the board speaks another version of the protocol than this page's ${VERSION}: program`
-                + " the board again, or use the page that it was built with");
+                + " the board again, or use the page of the Rowloom version that is on the board");
         }
         this.identity = identity;
     }
@@ -273,7 +273,7 @@ export class Session {
     #silence() {
         const { valid, received } = this.#deframer;
         if (this.#onlyEchoes) {
-            return new LinkError("what is at this port only sends back what it is sent; it is no Rowloom board");
+            return new LinkError("the device at this port only sends back what it receives; it is no Rowloom board");
         }
         if (valid) return new LinkError("the board has stopped answering; is it still connected and powered?");
         return new LinkError(received

@@ -8,8 +8,8 @@ const KEY = "rowloom-untimed";
 
 /**
  * @typedef {{spent: ?number, since: ?number}} Time
- * The milliseconds spent until the clock last stopped, and the time at which it was started; `since` is null if the
- * clock stands still. `spent` is null if the time is unknown, as in a puzzle that the person has edited.
+ * `spent` is the milliseconds until the clock last stopped; it is null if the time is unknown, as in a puzzle that the
+ * person has edited. `since` is the time at which the clock was started, or null if the clock is stopped.
  */
 
 /** The time of a puzzle that was just opened. @type {Time} */

@@ -1,5 +1,5 @@
-// Finds the next step for a person: a mark that follows from a simple rule, with this rule as the reason. If no rule
-// leads to a mark, the step is a mark that a board has found to be certain.
+// Finds the next step for a person: a mark that follows from a simple rule, with this rule as the reason. If no mark
+// follows from a rule, the step is a mark that a board has found to be certain.
 //
 // A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
 // edges. `tried` are the marks of a trial that leads to a contradiction, each {edge, value}.
@@ -57,7 +57,7 @@ function stepAtClue(puzzle, values) {
             return stepOf(puzzle, open, CROSS, `${subject} ${has}: cross out its other edges.`, [[row, col]]);
         }
         if (open.length && lines.length + open.length === clue) {
-            const many = open.length === 1 ? "the edge that is open" : "all edges that are open";
+            const many = open.length === 1 ? "its open edge" : "all its open edges";
             return stepOf(puzzle, open, LINE, `${subject} needs ${many}.`, [[row, col]]);
         }
     }
@@ -69,11 +69,11 @@ function stepAtVertex(puzzle, values) {
     for (const [row, col] of cellsOf(rows + 1, cols + 1)) {
         const [open, lines] = sorted(puzzle, values, edgesOfVertex(row, col, rows, cols));
         if (open.length && lines.length === 2) {
-            return stepOf(puzzle, open, CROSS, "Two lines meet here: no third one can.");
+            return stepOf(puzzle, open, CROSS, "Two lines already meet here: cross out the rest.");
         }
         if (open.length === 1) {
-            return lines.length ? stepOf(puzzle, open, LINE, "The loop has only one way on from here.")
-                : stepOf(puzzle, open, CROSS, "A line here would lead nowhere.");
+            return lines.length ? stepOf(puzzle, open, LINE, "The loop can only continue along this edge.")
+                : stepOf(puzzle, open, CROSS, "A line here would be a dead end.");
         }
     }
     return null;
@@ -135,7 +135,7 @@ function digitStep(puzzle, values, certain) {
     for (const cell of cellsOf(side, side).filter((one) => !digit(one))) {
         const digits = candidates(cell);
         if (digits.length === 1 && isRight(cell, digits[0])) {
-            return step(cell, digits[0], ": its row, column and box have all other digits");
+            return step(cell, digits[0], ": its row, column and box contain all other digits");
         }
     }
     const known = certainPlaces(puzzle, values, certain).filter((cell) => !digit(cell));

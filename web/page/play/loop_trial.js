@@ -1,5 +1,5 @@
 // Finds an edge of a loop puzzle whose value follows from a contradiction: with the other value, simple rules lead to
-// marks that break a rule. Among all edges, the one with the fewest of these marks is found.
+// marks that break a rule. If there are several such edges, it finds the edge with the fewest of these marks.
 
 import { CROSS, LINE, OPEN, indexOf, placesOf } from "../puzzles/marks.js";
 import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex } from "../puzzles/places.js";
@@ -9,7 +9,7 @@ import { counted } from "../words.js";
 /** The largest number of marks that are made after an assumption; a person could not follow more. */
 const MOST_MARKS = 150;
 
-/** The largest number of applied rules, after which the search ends with what it has found. */
+/** The number of applied rules after which the search ends with what it has found. */
 const MOST_WORK = 1_000_000;
 
 /**
@@ -103,7 +103,7 @@ function followed(net, values, assumed, assumption, work) {
     return null;
 }
 
-/** Return the contradiction that an odd number of lines is crossed on a way through cells that returns to its start. */
+/** Return the contradiction that a closed way through cells crosses an odd number of lines. */
 function sidesFault({ cols, outside, sidesOf }, edges) {
     const numbers = new Set(edges.flatMap((edge) => sidesOf[edge]).filter((cell) => cell !== outside));
     const cells = [...numbers].map((cell) => [Math.floor(cell / cols), cell % cols]);
@@ -156,8 +156,8 @@ function leftOut({ clues }, values, edges, closing) {
 }
 
 /**
- * Return {edge, value} for an edge whose value follows from which cells are on the same side of the loop; null if there
- * is none. If the edge is not open, its value contradicts these cells.
+ * Return {edge, value} for an edge whose `value` follows because it is known whether its two cells are on the same side
+ * of the loop; null if there is no such edge. If the edge is not open, its own value contradicts `value`.
  */
 function bySides({ outside, sidesOf }, values, work) {
     // For each cell, a cell that is nearer to the root of its group, and whether the loop separates the two.
@@ -190,7 +190,7 @@ function bySides({ outside, sidesOf }, values, work) {
     return null;
 }
 
-/** Return the known edges, without this edge, on the shortest way between the two cells beside it. */
+/** Return the edges that the shortest way between the two cells of an edge crosses; they are other, known edges. */
 function wayBetween({ sidesOf, edgesAt }, values, edge) {
     const [from, to] = sidesOf[edge], came = new Map([[from, null]]);
     for (const cell of came.keys()) {

@@ -1,5 +1,5 @@
-// Finds the edges or cells that a person wants to mark with a stroke. Positions are in cells, from the upper left
-// corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
+// Finds the edges or cells that a person wants to mark with a stroke. Positions are in cells, measured from the upper
+// left corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 

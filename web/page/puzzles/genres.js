@@ -64,7 +64,7 @@ const MEMBERS = {
             return faultAt(...second, `${twice.words}: in ${place(...first)} and in ${place(...second)}`);
         },
     },
-    /** While a Slink is edited, cells may be empty. */
+    // While a Slink is edited, its cells may be empty.
     slink: {
         ...LOOPS,
         wrongClues({ clues }) {

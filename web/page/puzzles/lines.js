@@ -40,7 +40,8 @@ export function nameIn(lines) {
 }
 
 /**
- * Return {word, sizes}, the word of a size line (may be empty) and its up to three whole numbers; null for other lines.
+ * Return {word, sizes} for a size line: its word, which may be empty, and its one to three whole numbers. Return null
+ * for other lines.
  */
 export function headingIn(text) {
     const found = /^(?:([a-z]+)\s+)?([+-]?\d{1,9}(?:(?:\s*[x×,]\s*|\s+)[+-]?\d{1,9}){0,2})$/i.exec(text.trim());
@@ -48,8 +49,8 @@ export function headingIn(text) {
 }
 
 /**
- * Return the lines up to the line in which the last bracket that the first line opens is closed; null if a bracket is
- * not closed.
+ * Return the lines up to the line in which all brackets are closed that the first line opens; null if a bracket is
+ * never closed.
  */
 export function bracketed(lines) {
     let depth = 0;
@@ -90,7 +91,7 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or a link in the query of that link. Return a line without a link without its quotes. */
+/** Return the link in a line, or the link in that link's query. If the line has no link, return it without its quotes. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");

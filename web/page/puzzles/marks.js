@@ -1,6 +1,6 @@
-// Marks: what a person enters while solving a puzzle. They are lists of values, one for each place in the order of
-// `placesOf`. `valuesOf` gives a solution in this form, and the values that all solutions share have this
-// form, too. Functions that change marks return new marks.
+// Marks: what a person enters while solving a puzzle. Marks are lists of values, one for each place in the order of
+// `placesOf`. Solutions (see `valuesOf`) and the values that all solutions share have the same form. Functions that
+// change marks return new marks.
 //
 // In a loop puzzle, the places are the edges: each is open, a line or crossed out. In all other puzzles, the places are
 // the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit

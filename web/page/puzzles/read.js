@@ -32,10 +32,10 @@ function unsupportedForm(line) {
 
 /**
  * @typedef {{puzzle: object, used: number, more?: boolean}} Found
- * `used` is the number of lines that the puzzle takes; `more` says whether these lines have further puzzles.
+ * `used` is the number of lines that were read; `more` says whether these lines have further puzzles.
  */
 
-/** The forms of several lines, each as two functions: one recognizes the first line, the other reads the form. */
+/** The forms of several lines. Each form is two functions: the first recognizes the first line, the second reads. */
 const OF_LINES = [
     [isSaveFile, readSaveFile], [isSavedFile, readSavedFile], [isJson, readJson], [isHodoku, readHodoku],
     [isSection, readSections], [isXml, readOpenSudoku],

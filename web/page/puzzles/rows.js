@@ -46,7 +46,7 @@ function readAny(lines, name) {
     return found.get(genres[0]);
 }
 
-/** Of the genres that fit, return the likely ones: a Slitherlink has no blanks, and a Slink has only numbers. */
+/** Return the likely genres among those that fit: a Slitherlink has no blanks, and a Slink has only numbers. */
 function likely(genres, row) {
     if (!/\s/.test(row) && genres.includes("slitherlink")) return ["slitherlink"];
     if (!genres.includes("slink")) return genres;

@@ -1,5 +1,5 @@
-// The rules of each genre. Verifies solutions, and finds marks that break a rule whatever a person marks later. A fault
-// is {words, cells, edges}.
+// The rules of each genre. Verifies solutions, and finds marks that break a rule, whatever else is marked later. A
+// fault is {words, cells, edges}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
 import { cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses } from "./places.js";

@@ -20,7 +20,7 @@ export function wholeIn(line) {
         const size = SIZES.get(cells.length);
         if (size > 9 || (size && isLikely(cells))) return { size, cells, at: index };
         if (cells.length >= NEARLY_WHOLE && isLikely(cells)) {
-            break;  // this grid is damaged, and the next one may be its solution
+            break;  // this grid is damaged, and a later column may be its solution
         }
     }
     return undefined;

@@ -12,7 +12,7 @@ export function isHodoku(line) {
     return LIBRARY_LINE.test(line);
 }
 
-/** Read a line; a plus sign marks each digit that is not a given. @returns {import("./read.js").Found} */
+/** Read a line, in which a plus sign precedes each digit that is not a given. @returns {import("./read.js").Found} */
 export function readHodoku([{ number, text }], name) {
     const cells = LIBRARY_LINE.exec(text.trim())[1].replace(/\+\d/g, ".");
     if (wholeIn(cells)?.size !== 9) {
@@ -41,8 +41,8 @@ export function readSections(lines, name) {
     return { puzzle: readSudoku(own.slice(first), name).puzzle, used: next < 0 ? lines.length : begin + 1 + next };
 }
 
-// OpenSudoku: XML in which the `data` of each `game` is a Sudoku. Node.js has no XML parser, so regular expressions
-// read the files of this program.
+// OpenSudoku: XML in which the `data` of each `game` is a Sudoku. Regular expressions read this XML, because Node.js,
+// which runs the tests, has no XML parser.
 
 const ROOT = /<([a-z]\w*)/i, GAMES = /<game\b[^>]*\bdata\s*=\s*["']([^"']*)/g;
 

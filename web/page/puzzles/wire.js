@@ -31,8 +31,8 @@ export function joined(...parts) {
 }
 
 /**
- * Return the functions that encode and decode puzzles and solutions of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null if the clue is
- * not sent.
+ * Return the functions that encode and decode puzzles and solutions of a genre with two colours. `sent` returns the
+ * code of a clue, which has `bits` bits, or null if the clue is not sent.
  */
 export function colours(bits, sent) {
     return {

@@ -16,7 +16,7 @@ export function mountTabs(list, store, actions) {
     function choose(view, { detail }) {
         actions.setView(view);
         if (detail) {
-            // After a click on a tab, the grid gets the keys that are pressed, instead of the tabs.
+            // After a click on a tab, keys move the cursor in the grid instead of switching the view.
             document.getElementById("board").focus({ preventScroll: true });
         }
     }
@@ -51,7 +51,7 @@ export function mountTools(tools, { open, another, share }) {
         tool("tool-open", "open", "Open", "Open a puzzle", open.show),
         tool("tool-make", "make", "New", "New puzzle", another.show),
         tool("tool-share", "share", "Share", "Share the puzzle", share.show),
-        tool("theme", "theme", "", "Light or dark", toggleTheme),
+        tool("theme", "theme", "", "Light or dark theme", toggleTheme),
     );
 }
 

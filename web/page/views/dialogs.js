@@ -33,13 +33,13 @@ export function createShareDialog(store) {
         element("div", { class: "row" }, result, copyButton("copy-result", "", result)));
     const copied = element("p", { role: "status" });
     const dialog = createDialog("Share", "small",
-        element("label", { class: "label", for: "link" }, "A link to this page with the puzzle in it"),
+        element("label", { class: "label", for: "link" }, "A link that opens the puzzle in this page"),
         element("div", { class: "row" }, link, copyButton("copy", "main", link)),
         element("div", { class: "row apart" },
             element("label", { class: "row" }, element("span", {}, "It opens"), view),
             element("label", { class: "check" }, solve, element("span", {}, "solve at once"))),
         results,
-        element("label", { class: "label", for: "address" }, "The puzzle alone, for other programs"),
+        element("label", { class: "label", for: "address" }, "A link for other programs, and for puzz.link"),
         element("div", { class: "row" }, plain, copyButton("copy-address", "", plain)),
         copied);
 

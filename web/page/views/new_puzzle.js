@@ -1,4 +1,4 @@
-// The dialog in which a person chooses what new puzzles are like, the sign that a puzzle is being made, and the welcome.
+// The dialog in which a person chooses the kind of new puzzles, the sign that a puzzle is being made, and the welcome.
 
 import { button, element, optionOf, select } from "../element.js";
 import { SIZES } from "../new_puzzle.js";
@@ -23,8 +23,8 @@ export function createNewDialog(store, puzzles) {
         element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)), hardness,
         element("div", { class: "row" },
             button("main", { id: "make", autofocus: true, onclick: () => begin(puzzles.another) }, "New puzzle"), today),
-        element("p", {}, "The page draws a random solution with all its clues. Then the board removes clue after clue,"
-            + " as long as the solution stays unique. Today’s puzzle is the same for everybody."));
+        element("p", {}, "The page makes a random solution with all its clues. Then the board removes one clue after"
+            + " the other, as long as the solution stays unique. Today’s puzzle is the same for everybody."));
 
     function begin(make) {
         dialog.close();
@@ -44,7 +44,7 @@ export function createNewDialog(store, puzzles) {
     return { show: () => dialog.showModal() };
 }
 
-/** Return what new puzzles are like, such as "Slitherlink 7×7, easy". */
+/** Return a wish in words, such as "Slitherlink 7×7, easy". */
 export function wishText({ genre, rows, cols, ease }) {
     const difficulty = genre === "slink" ? "" : `, ${["hard", "normal", "easy"][ease]}`;
     return `${GENRES[genre].title} ${rows}×${cols}${difficulty}`;
@@ -68,7 +68,7 @@ export function mountMaking(store, puzzles) {
     store.subscribe(({ making }) => (sign.hidden = !making));
 }
 
-/** Show on a first visit what the page is and what to do; the welcome goes with the first choice. */
+/** On a first visit, show what the page is and what a person can do. The first choice hides this welcome. */
 export function mountWelcome(welcome, store, actions, puzzles) {
     const begin = () => store.set({ welcome: false });
     welcome.append(element("div", { class: "row" },
@@ -76,7 +76,7 @@ export function mountWelcome(welcome, store, actions, puzzles) {
         button("", { id: "welcome-watch", onclick: () => actions.setView("watch", true) }, "Watch the chip solve it"),
         button("", { id: "welcome-another", onclick: puzzles.another }, "Make another")));
     store.subscribe((state, before) => {
-        // It stays while a person makes marks, because the grid must not move then.
+        // The welcome stays while a person makes marks, because the grid must not move then.
         const isUsed = ["puzzle", "view"].some((field) => before[field] && state[field] !== before[field]);
         if (state.welcome && isUsed) begin();
         if (state.welcome === before.welcome) return;

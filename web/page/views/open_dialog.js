@@ -24,8 +24,8 @@ export function createOpenDialog(opener) {
     const own = element("div", { id: "own" }), examples = element("div", {});
     const dialog = createDialog("Open a puzzle", "",
         element("label", { class: "labelled" },
-            element("span", {}, "A link, a game id, or the text of a puzzle in the format of many sites and programs."
-                + " You can also paste it, or drop a file, anywhere on the page."),
+            element("span", {}, "A link, a game id, or a puzzle as text. The page reads the formats of many sites and"
+                + " programs. You can also paste the text, or drop a file, anywhere on the page."),
             text),
         fault, choice,
         element("div", { class: "row" },
@@ -87,7 +87,7 @@ export function createOpenDialog(opener) {
             if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
         },
 
-        /** Ask which genre is meant by a text that several genres fit, and call `choose` with the answer. */
+        /** Ask which of several genres a text has, and call `choose` with the answer. */
         ask(source, wrong, choose) {
             this.show();
             text.value = source;

@@ -78,7 +78,7 @@ export function createBoardPanel(store, boards) {
         const real = board.kind === "serial" && board.state !== "lost";
         dot.dataset.board = board.state;
         name.textContent = real ? "A board at this computer" : "Simulated board";
-        message.textContent = board.message || (real ? "" : "The gateware, clock by clock, in this page.");
+        message.textContent = board.message || (real ? "" : "This page simulates the chip, clock by clock.");
         message.hidden = !message.textContent;
         message.classList.toggle("fault", board.state === "lost");
         showFigures(facts, board.identity ? factsOf(board.identity) : []);
@@ -88,7 +88,7 @@ export function createBoardPanel(store, boards) {
         boards.hasSerial ? null : element("p", { class: "label", id: "no-serial" }, isSecureContext
                 ? "This browser has no Web Serial and cannot connect a board. Use Chrome, Edge, Opera, or"
                     + " Firefox 151 or newer, on a computer."
-                : "Browsers connect a board only from a page at https:// or on this computer."));
+                : "A browser only connects to a board from a page at https:// or on this computer."));
 }
 
 function factsOf({ build, clock, engines }) {

@@ -1,4 +1,4 @@
-// The panel in which a person who solves a puzzle by hand gets checks and hints, and at the end the times.
+// The panel for a person who solves a puzzle by hand: checks, hints and, in the end, the times of person and chip.
 
 import { button, element, icon, panel } from "../element.js";
 import { isRunning, spentIn } from "../play/clock.js";
@@ -12,7 +12,7 @@ export function createPlayPanel(store, { actions, checker, puzzles, clock, share
     const hint = button("grow", { id: "hint", onclick: checker.hint }, "Hint");
     const rules = element("p", {});
     const feedback = element("div", { class: "verdict", id: "feedback" });
-    const take = button("grow", { id: "take", onclick: checker.takeHint }, "Do it");
+    const take = button("grow", { id: "take", onclick: checker.takeHint }, "Apply the hint");
     const finish = element("div", { class: "row", id: "finish", hidden: true },
         button("main wide", { id: "next", onclick: puzzles.another }, "Next puzzle"),
         button("grow", { id: "finish-watch", onclick: () => actions.setView("watch", true) }, "Watch the chip"),
@@ -64,7 +64,7 @@ export function createPlayPanel(store, { actions, checker, puzzles, clock, share
     ];
 }
 
-/** Return that the puzzle is solved, and the person's time if it is known and wanted. */
+/** Return the title for a solved puzzle, with the person's time if it is known and shown. */
 function solvedText({ time, isTimed }) {
     const spent = spentIn(time);
     return isTimed && spent ? `Solved in ${minutes(spent)}` : "Solved";

@@ -51,7 +51,7 @@ function progressText({ answer, task }) {
 function certainText({ puzzle, certain, certainOn, edited, answer }) {
     if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) return "";
     const { values, cells } = certain, all = puzzle.rows * puzzle.cols;
-    if (!values) return "As it stands, there is no solution.";
+    if (!values) return "With these clues, there is no solution.";
     if (cells === all) return "There is one solution.";
     const known = values.filter(Boolean).length;
     if (!known && !cells) return "Nothing is certain yet.";

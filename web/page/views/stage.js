@@ -55,7 +55,7 @@ function travelButton(name, title, keys, onclick) {
 /** Return the pad, which is empty in views in which clicks on the grid suffice. */
 function createPad(store, actions) {
     const pad = element("div", {
-        class: "pad", role: "group", "aria-label": "Enter in the chosen cell",
+        class: "pad", role: "group", "aria-label": "Enter into the selected cell",
         onpointerup: () => document.getElementById("board").focus({ preventScroll: true }),
         onpointerdown: (event) => event.preventDefault(),  // so the grid keeps the focus and shows the selected cell
     });
@@ -128,8 +128,8 @@ function keysOf({ view, puzzle }) {
     const kind = kindOf(puzzle);
     if (view === "watch") return [];
     if (view !== "play") {
-        const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? [key("?"), " an unknown number · "] : [];
-        return [key("←"), " ", key("→"), " ", key("↑"), " ", key("↓"), " move · digits set · ", ...question,
+        const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? [key("?"), " unknown number · "] : [];
+        return [key("←"), " ", key("→"), " ", key("↑"), " ", key("↓"), " move · digits set a clue · ", ...question,
             key("Delete"), " clears · ", key("Ctrl"), " ", key("Enter"), " solves"];
     }
     if (kind === LOOP) {
@@ -138,10 +138,10 @@ function keysOf({ view, puzzle }) {
             "right button: cross"];
     }
     if (kind === DIGITS) {
-        return ["Digits fill in · with ", key("Shift"), " at the corners, with ", key("Ctrl"), " in the middle · ",
+        return ["Digits fill a cell · with ", key("Shift"), " at the corners, with ", key("Ctrl"), " in the middle · ",
             key("Space"), " next tool · drag, or ", key("Shift"), " with arrows, to choose several cells"];
     }
-    return [key("Space"), " shades, marks as unshaded, opens · ", key("x"), " shades · ", key("o"), " marks · ",
+    return [key("Space"), " next mark · ", key("x"), " shades · ", key("o"), " marks as unshaded · ",
         "drag for many · right button: unshaded"];
 }
 
