@@ -91,7 +91,7 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or the link in that link's query. If the line has no link, return it without its quotes. */
+/** Return the link in a line, or the link in that link's query. A line without a link is returned without quotes. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");
