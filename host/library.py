@@ -51,7 +51,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     Raises
     ------
     PuzzleError
-        If a puzzle is invalid, or the text holds no puzzle.
+        If a puzzle is invalid, or the text contains no puzzle.
     ValueError
         If there is no such genre.
     """
@@ -75,7 +75,7 @@ def solve(
     Parameters
     ----------
     puzzle : Puzzle or str
-        If this is text, it must hold exactly one puzzle.
+        A string must contain exactly one puzzle.
     engine : str, optional
         The name of an engine, as for ``rowloom solve``. By default, if boards solve the puzzle's genre, the puzzle is
         solved by the board at ``port``, or by a simulated board if ``port`` is None. Otherwise, the engine "sat" solves
@@ -98,7 +98,7 @@ def solve(
     Raises
     ------
     PuzzleError, ValueError, TypeError
-        If the text does not hold exactly one puzzle, or an argument is invalid.
+        If the text does not contain exactly one puzzle, or an argument is invalid.
     Unsuitable, LinkError
         If the board does not solve such puzzles, or does not answer.
     NotInstalled, SimulationError
@@ -130,7 +130,7 @@ def certain(
     -------
     Outcome
         Its fields ``certain``, ``counted``, ``unique`` and, for loop puzzles, ``certain_edges`` are set. ``solutions``
-        holds two different solutions, or the only solution.
+        contains two different solutions, or the only solution.
     """
     question = _question(Aim.CERTAIN, _several(count), engine, limit, time_limit, (FAST, *surveying()))
     return _answered(_puzzle(puzzle), question, port)
@@ -144,7 +144,7 @@ def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float |
     Returns
     -------
     Outcome
-        If there is a next step, ``status`` is "hint", and ``steps`` holds only this :class:`Step`. If only trial and
+        If there is a next step, ``status`` is "hint", and ``steps`` contains only this :class:`Step`. If only trial and
         error helps, ``status`` is "stuck". The outcome has no solutions.
     """
     return _explained(puzzle, Aim.HINT, engine, time_limit)
@@ -261,12 +261,12 @@ def draw(
     Parameters
     ----------
     what : Puzzle, Outcome, str, or several puzzles and outcomes
-        An outcome is drawn with its first solution, and the outcome of a hint with its step. A text may have several
-        puzzles. A picture shows the solution inside the puzzle. On pages, the rules are at the foot, and the solutions
-        follow after all puzzles.
+        An outcome is drawn with its first solution, and the outcome of a hint with its step. A string may contain
+        several puzzles. A picture shows the solution inside the puzzle. Pages show the rules at the foot, and the
+        solutions follow after the last puzzle.
     file : str or Path
-        A ``.pdf`` file holds pages. A ``.png`` or ``.svg`` file holds the picture of one puzzle or, if ``per_page`` or
-        ``paper`` is given, one page; several pages become numbered files.
+        A ``.pdf`` file contains pages. A ``.png`` or ``.svg`` file contains the picture of one puzzle or, if
+        ``per_page`` or ``paper`` is given, one page; several pages are written to numbered files.
     per_page : int or (int, int), optional
         The number of puzzles per page, or the number of rows and of columns in which they are arranged; by default 1.
     paper : str, optional
@@ -285,7 +285,7 @@ def draw(
     Raises
     ------
     ValueError, TypeError
-        If there are several puzzles for one picture, a puzzle is too large for its place on a page, or an argument is
+        If there are several puzzles for one picture, a puzzle is too large for its part of a page, or an argument is
         invalid.
     PictureError
         If the file's suffix is not ``.pdf``, ``.png`` or ``.svg``, or matplotlib is not installed.
@@ -320,16 +320,16 @@ def draw(
 class Board:
     """A context manager for an open board: the board at a port, or a simulated board if there is no port.
 
-    Calls may be nested, or overlap in several threads; then the calls take turns. But an iterable of puzzles that is
-    passed to a call must not itself call methods of the same board.
+    Calls may be nested, or overlap in several threads: they take turns. But an iterable of puzzles that is passed to a
+    method must not itself call methods of the same board.
 
     Parameters
     ----------
     port : str, optional
         The board's serial port (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``.
     baud : int, optional
-        The bit rate. By default, if there are many puzzles to send, the bit rate is raised to the highest that the line
-        carries.
+        The bit rate. By default, if there are many puzzles to send, the bit rate is raised to the highest rate that the
+        line carries.
     engines : iterable of str
         The engines of a simulated board, such as "deducer:20x36"; by default the first engine of each genre.
 
@@ -422,8 +422,8 @@ class Board:
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
         """Find what all solutions of each puzzle have in common.
 
-        Yield an outcome for each puzzle, in order. It has ``certain``, one solution and, for loop puzzles,
-        ``certain_edges``. Its counter ``searches`` is the number of searches.
+        Yield an outcome for each puzzle, in order. The outcome contains ``certain``, one solution and, for loop
+        puzzles, ``certain_edges``. Its counter ``searches`` is the number of searches.
         """
         limit = CYCLES.checked("limit", limit)
         return pool.solve(self._session.socs, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
@@ -433,8 +433,8 @@ class Board:
     ) -> Iterator[Outcome]:
         """For each puzzle, find what all solutions have in common, count the solutions, and find two solutions.
 
-        Yield an outcome for each puzzle, in order, like the outcome of the function :func:`certain`, which also
-        describes ``count`` and ``limit``. Each puzzle takes three searches.
+        Yield an outcome for each puzzle, in order. The function :func:`certain` describes the outcome, ``count`` and
+        ``limit``. Each puzzle takes three searches.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
@@ -449,7 +449,8 @@ class Board:
         Parameters
         ----------
         puzzles : iterable of (Puzzle, Thin)
-            Each puzzle has all the clues that the result may have. The :class:`Thin` holds the solution of the puzzle.
+            Each puzzle has all the clues that the result may have. The :class:`Thin` contains the solution of the
+            puzzle.
         limit : int
             Clock cycles after which no further clue is removed; 0 for no limit.
 
@@ -534,7 +535,7 @@ def _on_board(puzzle: Puzzle) -> Puzzle:
 def _question(
     aim: Aim, count: int, engine: str | None, limit: int, time_limit: float | None, known: Sequence[str]
 ) -> Question:
-    """Check the arguments of a question, and return it; ``known`` holds the engines that can answer the question."""
+    """Check the arguments of a question, and return it; ``known`` contains the engines that can answer the question."""
     _check_engine(engine, known)
     return Question(aim, count, engine, CYCLES.checked("limit", limit), seconds("time_limit", time_limit))
 
@@ -579,7 +580,7 @@ def _check_count(count: int) -> None:
 
 def _port(name: str) -> str:
     if not a_string("port", name):
-        raise ValueError("port: expected the name of a port, found an empty text; None means a simulated board")
+        raise ValueError("port: expected the name of a port, found an empty string; None means a simulated board")
     return name
 
 

@@ -12,8 +12,8 @@ Counters of the engines (a share is a percentage of all cycles):
 Puzzles are sent one by one, so that the board's CPU does not spend time on receiving the next puzzle during a search.
 During a long search, the CPU needs some time for requests of the host, so two runs may differ in the fourth digit.
 
-With --stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. Then the
-throughput is printed and, for simulated boards, the share of time in which the line was busy.
+With --stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. In this case,
+the command prints the throughput and, for simulated boards, the share of time in which the line was busy.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board
@@ -81,7 +81,9 @@ class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stream and self.on_workers:
-            raise UsageError(f"--stream cannot be combined with {self.on_workers}: it needs boards of this command")
+            raise UsageError(
+                f"--stream cannot be combined with {self.on_workers}: it needs boards that this command opens itself"
+            )
 
 
 def run(options: BenchOptions) -> int:

@@ -115,7 +115,8 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _sources_of(build: str, board: "BoardDefinition") -> str:
-    """Return "these" if these sources and tools made a board's build with the default engines, otherwise "earlier"."""
+    """Return "these" if the present sources and tools would make exactly this build of a board with its default
+    engines; otherwise "earlier"."""
     with requiring("build"):
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash

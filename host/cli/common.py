@@ -82,9 +82,9 @@ def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[
                 compact: bool = False) -> None:
     """Print a caption, and below it a table that is at most as wide as the terminal.
 
-    Each line has a text for each heading. The first ``words`` columns contain words; the other columns contain numbers.
-    If this table is too wide, each line is printed as a table of its own, with one figure per row. A ``compact`` table
-    has no frame.
+    Each line contains a string for each heading. The first ``words`` columns contain words; the other columns contain
+    numbers. If this table is too wide, each line is printed as a table of its own, with one figure per row. A
+    ``compact`` table has no frame.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = [_table(headings, lines, words, compact)]
@@ -112,7 +112,7 @@ def _writing() -> Iterator[None]:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        # If the output is closed, program.py has replaced it with a read-only stream, whose error has no text.
+        # If the output is closed, program.py has replaced it with a read-only stream, whose error has no message.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 
@@ -123,7 +123,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text; if the text is invalid, the error says that the text is not
+    """Return an argparse type that parses a string; if the string is invalid, the error says that it is not
     ``wanted``."""
 
     def parsed(text: str) -> _T:
@@ -147,7 +147,7 @@ seconds = checked_type(float, is_time, SECONDS)
 
 def folder_name(text: str) -> Path:
     """Parse the value of an option: the name of a folder, which need not exist."""
-    # An empty text usually comes from an unset variable in a script, and must not select the current folder.
+    # An empty string usually comes from an unset variable in a script, and must not select the current folder.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")
     return Path(text)

@@ -171,7 +171,8 @@ def _all_engines(puzzles: Sequence[Puzzle], options: CompareOptions, there: _Boa
         try:
             import rowloom.sim  # noqa: F401 - only to check that it is installed
         except ImportError as error:
-            log(f"comparing without a simulated board, which is not installed ({error}): pip install 'rowloom[sim]'")
+            log("the comparison leaves out the engines of boards: the simulated board is not installed"
+                f" ({error}): pip install 'rowloom[sim]'")
             names = []
     yield from names
     for name, engine in SOFTWARE.items():
@@ -180,7 +181,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: CompareOptions, there: _Boa
             for genre in genres:
                 engine.loaded(genre)
         except NotInstalled as error:
-            log(f"comparing without {name}: {error}")
+            log(f"the comparison leaves out {name}: {error}")
         else:
             if genres:
                 yield name

@@ -53,7 +53,7 @@ def run(options: ConvertOptions) -> int:
 def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
     """Write the puzzles, and report puzzles that cannot be written; return whether all puzzles were written.
 
-    Raises CommandError if the puzzles have several genres, but a file in this format can only have one.
+    Raises CommandError if the puzzles have several genres, but a file in this format can contain only one genre.
     """
     complete = True
     genres: dict[str, None] = {}

@@ -4,7 +4,7 @@ Test the installed packages, the serial ports and their permissions, and the FPG
 test the line at each bit rate, the memories, the CPU, and each engine with a puzzle that takes a known number of
 cycles. The report says what is wrong and what to do. Please attach the report to a *Board report* (CONTRIBUTING.md).
 
-With BOARD, a board is expected that has the build in build/BOARD. Without BOARD and --port, the simulated board is
+With BOARD, the board must have the build in the folder build/BOARD. Without BOARD and --port, the simulated board is
 tested.
 
 examples:

@@ -2,8 +2,8 @@
 
 A .pdf file has pages. The names of the puzzles are their titles, and the rules of the genres are at the foot of each
 page. With --solve (like `rowloom solve`) or --solution, the solutions follow on pages at the end. A .png or .svg file
-is the picture of one puzzle, with its solution in it. With --per-page or --paper, the file has a page as in a .pdf
-file. Several pictures or pages are written to numbered files: out-1.svg, out-2.svg and so on.
+is a picture of one puzzle, in which the solution is drawn. With --per-page or --paper, it is a page as in a .pdf file.
+Several pictures or pages are written to numbered files: out-1.svg, out-2.svg and so on.
 
 A file for --solution is the output of `rowloom solve --json`, or a text: rows of 1 (inside the loop, or shaded) and 0,
 or Sudoku grids.
@@ -60,7 +60,7 @@ _per_page = checked_type(lambda text: tuple(map(int, text.lower().split("x"))),
                      f"a number of puzzles up to {pages.MOST_PER_PAGE}, or rows and columns of them such as 3x2")
 
 _Numbered = Mapping[int, Puzzle]
-"""Puzzles by their numbers in the files, from 1."""
+"""Puzzles, by their numbers in the files, counted from 1."""
 
 
 @dataclass(frozen=True, kw_only=True)

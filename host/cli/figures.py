@@ -148,7 +148,8 @@ _TIMES: dict[str, _Figure] = {
 
 
 def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
-    """Return a figure: the result of ``text`` for the sum of the counters, the cycles, and the number of puzzles."""
+    """Return a figure that calls ``text`` with the sum of the counters, the sum of the cycles, and the number of
+    puzzles."""
 
     def figure(solved: Sequence[Outcome]) -> str:
         if any(name not in outcome.counters for outcome in solved for name in counters):
@@ -239,7 +240,8 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
-"""For each genre with a paper, the function that compares the outcomes of one engine with the paper."""
+"""For each genre about which a paper has figures, the function that compares the outcomes of one engine with the
+paper."""
 
 
 def _by_size(items: Iterable[Any],

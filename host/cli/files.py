@@ -149,10 +149,10 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that writes texts to one new file or, without a name, prints the texts.
+    """Yield a function that writes strings to one new file or, without a name, prints the strings.
 
-    Each text is written at once. An existing file is replaced only when the first text is written. Raises
-    CommandError if a text cannot be written completely.
+    Each string is written at once. An existing file is replaced only when the first string is written. Raises
+    CommandError if a string cannot be written completely.
     """
     if name is None:
         yield lambda text: echo(text.removesuffix("\n"))
@@ -205,8 +205,8 @@ def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
 # Solutions
 
 _Records = Mapping[str, list[tuple[int, str, dict[str, Any]]]]
-"""Lines of JSON, by the name of their puzzle. Several puzzles may have the same name. Each line has its number, its
-text and its contents."""
+"""Lines of JSON, by the name of their puzzle: for each line, its number, its text and the object in it. Several puzzles
+may have the same name."""
 
 
 def read_solutions(wanted: Mapping[int, Puzzle], name: str) -> dict[int, Solution]:

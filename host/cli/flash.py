@@ -45,7 +45,7 @@ _PAUSE = 0.3
 
 
 def _adapter(text: str) -> tuple[str, ...]:
-    """Return openFPGALoader's arguments for the adapter that an option's value selects."""
+    """Parse the value of ``--adapter``; return the arguments with which openFPGALoader selects this adapter."""
     if re.fullmatch(r"\d+:\d+", text):
         return "--busdev-num", text
     if not re.fullmatch(r"[!-~]+", text):
@@ -54,7 +54,7 @@ def _adapter(text: str) -> tuple[str, ...]:
 
 
 def _version(text: str) -> str:
-    """Return the version of a release, without the "v" of its tag."""
+    """Parse the version of a release; return it without the "v" of the release's tag."""
     if match := re.fullmatch(r"v?(\d+(?:\.[0-9a-z]+)*)", text):
         return match[1]
     raise argparse.ArgumentTypeError(
@@ -221,7 +221,8 @@ def _arguments(options: FlashOptions, way: tuple[str, ...], bitstream: Path) -> 
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Check that only one adapter matches. Among several, openFPGALoader would use the first without a warning."""
+    """Check that only one adapter matches. If several adapters matched, openFPGALoader would use the first one without
+    a warning."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:

@@ -102,7 +102,8 @@ class Meter(Progress):
         self.count, self.doing = done, f"{_SEARCHING} with {counted(workers, 'worker')}"
 
     def _speed(self, name: str, cycles: int) -> str:
-        """Return a text with the cycles per second of a puzzle's search; the text is empty during the first second."""
+        """Describe the speed of a puzzle's search in cycles per second; return an empty string during the first
+        second."""
         begun, before, then = self._began
         if begun != name:
             self._began = name, cycles, time.monotonic()

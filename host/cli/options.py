@@ -52,7 +52,7 @@ def flag(name: str, help: str, **how: Any) -> Any:
 
 
 _MADE = "choices", "help"
-"""The arguments that may be functions."""
+"""The arguments of :func:`option` that may be functions."""
 
 
 def _repeats(how: Mapping[str, Any]) -> bool:
@@ -115,7 +115,7 @@ _PORT = (
 _MOST_SIMULATORS = 64
 
 
-# An empty text usually comes from an unset variable in a script, and must not select the default port.
+# An empty string usually comes from an unset variable in a script, and must not select the default port.
 port_name = checked_type(str, bool, "the name of a port")
 scheduler_address = checked_type(str, bool, "the address of a scheduler")
 

@@ -19,10 +19,11 @@ bars: "list[Progress]" = []
 """The progress bars on the terminal."""
 
 _AGAIN = 0.02
-"""Seconds after which a signal is sent again if Python would have dropped its exception."""
+"""A signal is sent again after this number of seconds if Python would drop its exception."""
 
 _DROPPING = "__del__", "from_param"
-"""Python drops an exception that is raised in ``__del__``, and ctypes replaces one that is raised in ``from_param``."""
+"""Python drops an exception that is raised in ``__del__``, and ctypes replaces an exception that is raised in
+``from_param``."""
 
 
 @contextmanager

@@ -37,9 +37,9 @@ class Answers:
     """A file of answers to a question, one per line; CommandError if the file contains anything else.
 
     The file must be open for reading and appending. An incomplete last line, which a killed program may leave, is
-    removed. The question is the number of solutions to find, or a text. Answers to other questions are ignored.
-    ``answered`` is the number of puzzles with an answer; ``unsolved`` is the number of these puzzles whose answer is
-    not a solution.
+    removed. The question is represented by the number of solutions to find, or by a string. Answers to other questions
+    are ignored. ``answered`` is the number of puzzles with an answer; ``unsolved`` is the number of these puzzles whose
+    answer is not a solution.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):

@@ -134,7 +134,7 @@ class _TimedSearch:
     def __init__(self, puzzle: Shading, options: ShadingOptions):
         self._puzzle, self._options = puzzle, options
         self._start = self.seconds = 0.0  # CPU time, without the time that the caller spends on solutions
-        self.solver: ShadingSearch | None = None  # the search in Z3, once it has all formulas
+        self.solver: ShadingSearch | None = None  # the search in Z3; None until it has all formulas
         self.found, self.broken = 0, ""  # the number of solutions, and the reason if the search ended early
 
     @contextmanager

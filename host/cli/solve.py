@@ -2,8 +2,8 @@
 
 Solve puzzles, verify every solution against the rules, and draw it.
 
-Puzzles are solved on a board, by default a simulated one. With one of these engines as --engine, they are solved on
-this computer:
+Puzzles are solved on a board, by default a simulated one. If --engine names one of the following engines, they are
+solved on this computer:
 
 {_ENGINES_HERE}
 

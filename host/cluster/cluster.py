@@ -33,12 +33,13 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task should take: so many that the start of a simulated board (0.1 s) is negligible, and so few that
-users do not wait long for the last task."""
+"""Seconds that a task should take: long enough that the start of a simulated board (0.1 s) is negligible, and short
+enough that users do not wait long for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
-"""The largest factor by which a task may have more items than the previous task, and the maximum number of items in a
-task. Tasks grow only step by step, because the time of a few items is a poor estimate for the time of many items."""
+"""The largest factor by which the number of items may grow from one task to the next, and the maximum number of items
+in a task. Tasks grow only step by step, because the time of a few items is a poor estimate for the time of many
+items."""
 
 _AHEAD = 2
 """The number of tasks in flight per worker: more than one, so that the next task arrives before the worker has finished
@@ -52,11 +53,11 @@ _ATTEMPTS = 3
 """The maximum number of attempts at an item, if workers lose their boards or are killed during these attempts."""
 
 _LISTENED, _ASKED = 0.2, 1.0
-"""Seconds between two checks for signals, and seconds between two requests to the scheduler."""
+"""In seconds: the time between two checks for signals, and the time between two requests to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
-"""Seconds without an answer after which the scheduler counts as lost, and seconds of silence after which the system
-closes a connection. Dask does not accept less than 11 seconds for the second limit."""
+"""In seconds: the time without an answer after which the scheduler counts as lost, and the time of silence after which
+the system closes a connection. Dask does not accept less than 11 seconds for the time of silence."""
 
 _WITHOUT_WORKERS = 60.0
 """Seconds without a suitable worker after which the batch fails. For puzzles that boards solve, only workers with a
@@ -82,7 +83,8 @@ def configure() -> None:
 
 @contextmanager
 def local(jobs: int) -> Iterator["Cluster"]:
-    """Start workers as processes of this machine, and stop the workers at the end. Other users cannot use them."""
+    """Start workers as processes of this machine, and stop the workers at the end. Other users cannot use these
+    workers."""
     configure()
     stack = ExitStack()
     try:
@@ -105,7 +107,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def join_scheduler(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler; ClusterError if, within a few seconds, no scheduler answers or no worker joins it."""
+    """Connect to a scheduler; ClusterError if no scheduler answers, or no worker joins it, within a few seconds."""
     configure()
     asyncio.run(check_scheduler(address))
     with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
@@ -226,8 +228,8 @@ def _deferred_signals() -> Iterator[None]:
 class Cluster:
     """A scheduler and its workers.
 
-    ``client`` is connected to the scheduler, and ``name`` is the name of the scheduler in messages. ``local`` means
-    that the workers are processes of this command. ``workers`` is the total number of threads in all workers, and
+    ``client`` is connected to the scheduler, and ``name`` is the name of the scheduler in messages. ``local`` is true
+    if the workers are processes of this command. ``workers`` is the total number of threads in all workers, and
     ``boards`` is the number of boards that workers offer, according to the latest report of the scheduler.
     """
 
@@ -303,7 +305,8 @@ class Cluster:
 
 
 class _Call(tuple[Any, ...]):
-    """The arguments of :func:`run_task`. When the arguments are unpickled, the function is called with them."""
+    """The arguments of :func:`run_task`. When a worker unpickles this object, the function is called with the
+    arguments."""
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return run_task, tuple(self)
@@ -317,7 +320,7 @@ class _ClusterTask(NamedTuple):
 
 
 class _Run(Generic[I, R]):
-    """A batch in progress; ``done`` is the number of items that have a result."""
+    """A batch in progress; ``done`` is the number of items with a result."""
 
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
         self._cluster, self._work, self._unread = cluster, work, enumerate(items)
@@ -436,7 +439,8 @@ class _Run(Generic[I, R]):
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _ClusterTask, error: BaseException | None) -> None:
-        """If a task has killed several workers, split the task to find the item that does so. Raise any other error."""
+        """If a task has killed several workers, split the task to find the item that kills them. Raise any other
+        error."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:

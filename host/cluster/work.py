@@ -62,12 +62,12 @@ class Work(Protocol[I, R]):
         """Return the result of an item that failed on several workers."""
 
     def lost(self, item: I, error: Exception) -> R:
-        """Return the result of an item that is not done when the cluster is lost."""
+        """Return the result of an item that was not done before the cluster was lost."""
 
 
 @dataclass(frozen=True)
 class SolveWork:
-    """Answer any question about puzzles, except for hints. The steps of an outcome are texts."""
+    """Answer any question about puzzles, except for hints. The steps of an outcome are strings."""
 
     question: Question
     built: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class SolveWork:
     def _answer(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
         with _ENGINES:
             outcome = answer(engine, puzzle, self.question)
-        # Steps become texts, because a step may refer to the whole search, which would be pickled, too.
+        # Steps become strings, because a step may refer to the whole search, which would be pickled, too.
         return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.question.aim is Aim.STEPS else ())
 
     def _on_board(self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event) -> Iterator[Outcome | NotDone]:
@@ -119,7 +119,7 @@ class SolveWork:
 
 @dataclass(frozen=True)
 class GenerateWork:
-    """Make a puzzle for each seed. An error is returned as the result of its seed, so the results stay in order."""
+    """Make a puzzle for each seed. If a seed fails, its result is the error, so the results stay in order."""
 
     specification: Specification
 

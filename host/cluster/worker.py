@@ -1,4 +1,4 @@
-"""The code that runs on workers: a function that does a task, and the boards, which stay open between tasks."""
+"""The code that runs on workers: a function that performs a task, and the boards, which stay open between tasks."""
 
 import os
 import signal
@@ -30,10 +30,11 @@ BOARD = "board"
 """The name of the Dask resource that workers with a board offer."""
 
 _LOOKED, _GRACE = 0.5, 1.5
-"""Seconds between two checks of whether a task is still wanted, and seconds within which an unwanted task must end."""
+"""In seconds: the time between two checks whether a task is still wanted, and the time within which an unwanted task
+must end."""
 
 _TRIED_AGAIN, _STARTING = 2.0, 0.1
-"""Seconds between two attempts to open the board: after the board was lost, and while the worker starts."""
+"""Seconds between two attempts to open the board: first after the board was lost, then while the worker starts."""
 
 _TOLD = 5.0
 """The maximum number of seconds to wait until the scheduler has received a message."""
@@ -78,7 +79,7 @@ def run_task(sender: tuple[str, str], work: Work[I, R], items: Sequence[I]) -> t
 def _unwanted(worker: Worker) -> Iterator[Event]:
     """Yield an event that is set when the current task is cancelled, or its sender has ended.
 
-    If a software engine continues to search although the event is set, this process ends, and Dask's nanny starts a new
+    If a software engine continues to search after the event was set, this process ends, and Dask's nanny starts a new
     process.
     """
     key, unwanted, ended = worker.get_current_task(), Event(), Event()
@@ -203,8 +204,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler is informed, not the worker. Tasks that the worker has already received fail, and
-                # other workers repeat them.
+                # This informs only the scheduler, not the worker. If the worker has already received further tasks,
+                # they fail, and other workers repeat them.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 

@@ -23,18 +23,19 @@ _WORD = 0xFFFF_FFFF
 _ROUNDS, _SEEDS = 256, 8
 _PATIENCE = 0.5
 _SPREAD = 1 / 8
-"""The share by which the cycles of an engine may vary if the CPU does the search: the cycles depend on the place of the
-code in the cache, on the bit rate and on the engine's size. The fast engines always take the same number of cycles."""
+"""The largest relative deviation of an engine's cycles if the CPU does the search: the number of cycles depends on the
+position of the code in the cache, on the bit rate and on the engine's size. The fast engines always take the same
+number of cycles."""
 
 _LIMIT = 100
-"""The board gives up a test puzzle after this many times the expected number of cycles."""
+"""The board gives up a test puzzle after the expected number of cycles times this factor."""
 
 
 def examine(session: Session, build: str | None, seconds: float) -> Iterator[Diagnosis]:
     """Test a board, and yield the diagnoses; after a fault of the link, the remaining tests are left out.
 
-    ``build`` is the hash of the build that should answer, if it is known. ``seconds`` is the duration of the test of
-    the line, at all bit rates together.
+    ``build`` is the hash of the expected build, if it is known. ``seconds`` is the duration of the test of the line, at
+    all bit rates together.
     """
     try:
         yield _build(session, build)
@@ -108,7 +109,8 @@ def _traffic(test: str, rate: int, traffic: Traffic) -> Diagnosis:
 
 
 def _number(session: Session, part: Part, number: int = 0) -> int | None:
-    """Test a part, and return the number in the answer; None if the board does not know the test."""
+    """Test a part of the board, and return the number in the board's answer; None if the board does not know this
+    test."""
     sequence = random.getrandbits(16)
     answer = session.ask(
         Test(number, part), lambda heard: isinstance(heard, Tested), (Reason.UNKNOWN_KIND, Reason.NO_SESSION),

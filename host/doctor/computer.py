@@ -20,13 +20,13 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 __all__ = ["answer", "fpga", "ports", "software"]
 
 _EXTRAS = "flash", "sim", "build"
-"""The extras that are for boards."""
+"""The extras that are needed to use boards."""
 
 _REQUIREMENT = re.compile(r"([\w.-]+)[^;]*(?:;(.*))?")
 
 _WAIT, _PAUSE = 3.0, 0.3
-"""Seconds to wait until serial ports are back, and seconds between two checks. The port of an adapter disappears for a
-moment while openFPGALoader uses the adapter."""
+"""In seconds: the maximum time to wait until serial ports are back, and the time between two checks. The port of an
+adapter disappears for a moment while openFPGALoader uses the adapter."""
 
 _SCANNED = [round(DEFAULT_BIT_RATE * 1.04**step) for step in range(-18, 19) if step]
 """Bit rates from half to twice the usual rate. A receiver tolerates an error of 3 %, so for every rate in this range,
@@ -34,7 +34,7 @@ one of these bit rates is near enough."""
 
 
 def software() -> Diagnosis:
-    """Name the versions of the program, of Python and of the packages, and the packages that are missing."""
+    """Report the versions of the program, of Python and of the packages, and list the missing packages."""
     there: dict[str, str] = {}
     needed: list[str] = []
     missing: dict[str, list[str]] = {}
@@ -85,9 +85,10 @@ def fpga(build: Build) -> Diagnosis:
 
 
 def ports(name: str | None, before: Sequence[Port]) -> tuple[list[Port], list[Diagnosis]]:
-    """Return the serial ports to ask, which can be opened, and the diagnoses about adapters and permissions.
+    """Return the serial ports that can be opened, at which to ask for boards, and the diagnoses about adapters and
+    permissions.
 
-    Wait until the ports that existed ``before`` are back.
+    First wait until the ports in ``before`` are back.
     """
     deadline = time.monotonic() + _WAIT
     while not set(before) <= set(find_ports()) and time.monotonic() < deadline:

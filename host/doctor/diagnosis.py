@@ -9,7 +9,7 @@ __all__ = ["Diagnosis", "Verdict", "fault", "passed", "skipped"]
 
 
 class Verdict(StrEnum):
-    """The result of a test. ``SKIPPED`` means that the test could not run; the text says why."""
+    """The result of a test. ``SKIPPED`` means that the test could not run; the diagnosis says why."""
 
     PASSED = "ok"
     FAULT = "FAULT"

@@ -12,8 +12,8 @@ from rowloom.host.wire.protocol import SEQUENCES, Part, Refused, Test, Tested
 __all__ = ["Traffic", "exchange"]
 
 _LENGTH, _WAITING = 230, 2
-"""The number of random bytes in a frame, and the maximum number of frames that wait for an answer. Such frames never
-overflow the board's queue for received bytes, however slow its CPU is."""
+"""The number of random bytes in a frame, and the maximum number of frames without an answer. With these limits, the
+board's queue for received bytes never overflows, even if the CPU is slow."""
 
 _FRAME_BITS = 10 * (_LENGTH + 20)
 """The number of bits that a frame takes on the line."""
@@ -52,7 +52,7 @@ class Traffic:
     def error_rate(self, lost: int) -> float:
         """Return the bit error rate at which this number of frames is lost.
 
-        Without losses, return the bit error rate at which one in 20 such tests would have no losses.
+        Without losses, return the bit error rate at which 1 of 20 tests of this length would have no losses.
         """
         if not lost:
             return 3 / max(self.bits, 1)

@@ -23,8 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 CELL = 0.36
-"""The size of a cell, in inches, for which the sizes of lines and texts are given below. If cells are larger or
-smaller, lines and texts are scaled with them."""
+"""The size of a cell in inches to which the sizes of lines and texts below apply. Larger or smaller cells have lines
+and texts that are larger or smaller in proportion."""
 
 _PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
 _SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"
@@ -41,10 +41,11 @@ _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """The height of texts in points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
-"""The height of coordinates in points, which grows with the cells; its maximum; and the width of a dot in points."""
+"""In points: the height of coordinates for cells of the size ``CELL``, the maximum height of coordinates in larger
+cells, and the width of a dot."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
-"""The height of a candidate, as a fraction of the height of its place in the cell. It depends on the length of the
+"""The height of a candidate, as a fraction of the height of the candidate's part of the cell, by the length of the
 longest candidate."""
 
 _Point = tuple[float, float]
@@ -62,7 +63,8 @@ _FAMILIES = (
     "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
     "WenQuanYi Zen Hei", "Droid Sans Fallback",
 )  # fmt: skip
-"""Fonts for characters that matplotlib's own font lacks, such as Japanese ones; they are used if installed."""
+"""Fonts for characters that matplotlib's own font lacks, such as Japanese characters. A font is used only if it is
+installed."""
 
 
 class PictureError(RowloomError):
@@ -70,7 +72,7 @@ class PictureError(RowloomError):
 
 
 class Canvas:
-    """A matplotlib ``figure`` for drawings and texts. Places are in inches from the figure's upper left corner."""
+    """A matplotlib ``figure`` for drawings and texts. Positions are in inches from the figure's upper left corner."""
 
     def __init__(self, width: float, height: float):
         from matplotlib.figure import Figure
@@ -150,8 +152,8 @@ def reproducible() -> Iterator[None]:
 
 
 def undrawable(text: str) -> str:
-    """Return the characters of a text that no font of :func:`reproducible` has, each of them once. A picture shows a
-    box in place of such a character."""
+    """Return the characters in a string that no font of :func:`reproducible` has, each of them once. A picture shows a
+    box in place of each of these characters."""
     with reproducible():
         from matplotlib import rcParams
         from matplotlib.font_manager import findfont, get_font
@@ -195,13 +197,13 @@ def wrapped(text: str, width: float, size: float, bold: bool = False, most: int 
 
 
 def text_size(drawing: Drawing, cell: float) -> float:
-    """Return the height in points of the texts in cells of ``cell`` inches."""
+    """Return the height of the texts, in points, if a cell is ``cell`` inches high."""
     longest = max((len(text) for row in drawing.texts for text in row if text), default=1)
     return _TEXT_SIZES[longest] * cell / CELL
 
 
 def candidate_size(drawing: Drawing, cell: float) -> float:
-    """Return the height in points of the candidates in cells of ``cell`` inches."""
+    """Return the height of the candidates, in points, if a cell is ``cell`` inches high."""
     return _CANDIDATE_SIZES[len(str(drawing.rows))] * cell * 72 / isqrt(drawing.rows)
 
 
@@ -243,7 +245,7 @@ def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
 
 
 def _runs(edges: Sequence[Edge], line: Edge) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each run of edges with this kind of line."""
+    """Yield the start and the end of each run of collinear edges with this kind of line."""
     for kind, run in groupby(range(len(edges)), edges.__getitem__):
         if kind == line:
             places = list(run)
@@ -291,7 +293,8 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write each text at several places, centred on each place. All texts have the same baseline as a centred digit.
+    """Write each text at several positions, centred on each position. All texts have the same baseline as a centred
+    digit.
 
     The outline of each text is computed only once, because a large grid can have 50,000 cells.
     """

@@ -7,7 +7,7 @@ from enum import IntEnum
 __all__ = ["LABELS", "Arrow", "Cell", "Drawing", "Edge"]
 
 LABELS = 0.85
-"""The space for coordinates above the grid and to its left, in cells."""
+"""The space for coordinates above the grid and to the left of the grid, in cells."""
 
 Cell = tuple[int, int]
 """The row and the column of a cell, both counted from 0."""

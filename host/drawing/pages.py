@@ -37,15 +37,15 @@ _GUTTER = 0.18
 """The space between two columns of slots, as a fraction of the width of a slot."""
 
 _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
-"""The heights of texts in points. A title has a minimum and a maximum height; between them, its height grows with the
-width of the picture's slot on the page."""
+"""The heights of texts in points. The height of a title grows with the width of the picture's slot on the page, from a
+minimum height to a maximum height."""
 
 _TITLE_LINES = 2
 """The maximum number of lines of a title; longer titles are shortened."""
 
 _SMALL = (2, 1), (3, 2), (4, 3)
 """Layouts for pages of solutions, as numbers of rows and columns. A layout is used only if it has room for more
-pictures than a page of puzzles."""
+pictures than the layout of the puzzles."""
 
 _LEGIBLE = 5
 """The minimum height of numbers in solutions, in points, unless the numbers in the puzzles are even smaller."""
@@ -117,8 +117,8 @@ def layout_for(
 ) -> Layout:
     """Return the layout of pages with these pictures and rules on ``paper``, one of :data:`PAPERS`.
 
-    ``per_page`` contains the numbers of rows and columns, or only the number of pictures. If only the number of
-    pictures is given, the rows and columns are chosen so that the smallest cells are as large as possible.
+    ``per_page`` is either the numbers of rows and columns, or only the number of pictures. In the second case, the rows
+    and columns are chosen so that the smallest cells are as large as possible.
     """
     paper_size, count = PAPERS[paper], prod(per_page)
     with reproducible():
@@ -131,7 +131,8 @@ def layout_for(
 
 
 def numbered(path: Path, number: int, last: int) -> Path:
-    """Return the name of one of several files; for example, ``book-07.svg`` is file 7 of 12."""
+    """Return the name for one of several files with consecutive numbers; for example, ``book-07.svg`` is file 7 of
+    12."""
     return path.with_name(f"{path.stem}-{number:0{len(str(last))}}{path.suffix}")
 
 
@@ -142,8 +143,8 @@ def save_pages(
 
     A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a separate file; if there
     are several files, :func:`numbered` determines their names. The puzzles and their rules must fit the layout.
-    Solutions are never drawn larger than the puzzles; they are drawn smaller if they remain legible. The same version
-    of matplotlib writes identical files for identical pictures.
+    Solutions are drawn smaller than the puzzles if they remain legible, and never larger. The same version of
+    matplotlib writes identical files for identical pictures.
 
     Raise OSError if a file cannot be written, and PictureError if the file has another suffix or matplotlib is not
     installed.

@@ -51,7 +51,7 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
     """Draw a picture in a ``.png`` or ``.svg`` file, with the title below the picture. A long title is wrapped.
 
     ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`; the cells are enlarged if necessary.
-    By default, texts are as high as possible in cells of the usual size. The same version of matplotlib writes
+    By default, cells have the usual size, and texts are as high as possible. The same version of matplotlib writes
     identical files for identical drawings.
 
     Raise OSError if the file cannot be written, and PictureError if the file has another suffix or matplotlib is not
@@ -92,7 +92,8 @@ def _save(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float
 
 
 def _dpi(picture: Canvas, dpi: int, most: int) -> float:
-    """Return the resolution of a picture: ``dpi`` dots per inch, or fewer so that no side exceeds ``most`` pixels."""
+    """Return the resolution of a picture: ``dpi`` dots per inch, or as many as possible if a side would otherwise
+    exceed ``most`` pixels."""
     return min(dpi, most / max(picture.width, picture.height))
 
 

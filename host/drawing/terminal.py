@@ -17,8 +17,8 @@ _CROSS = "x"
 _FILLING = "█"
 
 _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
-"""The character for a lattice point, by whether lines lead up, down, left and right from it. Only one line leads from
-the end of a path in a partly solved puzzle."""
+"""The character for a lattice point, by whether lines lead up, down, left and right from it. At the end of a path in a
+partly solved puzzle, a lattice point has only one line."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """A table for ``str.translate`` that replaces box-drawing characters with ASCII characters."""
@@ -39,11 +39,11 @@ _Styled = tuple[str, str]
 def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
-    If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell with its left
-    edge is 4 characters wide, but only 2 characters if the grid has 20 columns or more, because the picture would
-    otherwise be wider than a terminal with 80 columns. If the drawing has no dots, thin lines are left out, and empty
-    cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the solution's
-    lines and texts, and the background of tinted cells.
+    If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell and its left
+    edge are 4 characters wide. In grids with 20 columns or more, they are only 2 characters wide, so that the picture
+    fits a terminal with 80 columns. If the drawing has no dots, thin lines are left out, and empty cells show a dot.
+    Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the solution's lines and texts,
+    and the background of tinted cells.
     """
     layout = _TerminalLayout.of(drawing)
     lines = []
@@ -63,9 +63,10 @@ class _TerminalLayout(NamedTuple):
     dotted: bool
     width: int
     rows: tuple[bool, ...]
-    """True for each row whose upper edges need a line of text; the last item is for the lower edges of the last row."""
+    """For each row, whether its upper edges need a line of text; the last item is about the lower edges of the last
+    row."""
     cols: tuple[bool, ...]
-    """True for each column whose left edges need a column of text; the last item is for the right edges of the last
+    """For each column, whether its left edges need a column of text; the last item is about the right edges of the last
     column."""
 
     @classmethod
@@ -133,6 +134,7 @@ def _tint(style: str, tinted: bool) -> str:
 
 
 def _coloured(line: list[_Styled]) -> str:
-    """Return the line as text, with escape sequences before and after each run of places that have the same style."""
+    """Return the line as text, with escape sequences before and after each run of characters that have the same
+    style."""
     runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

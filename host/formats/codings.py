@@ -10,7 +10,7 @@ from rowloom.host.puzzles.text import quoted
 __all__ = ["FOUR", "LOOPY", "SIXTEEN", "SOLO", "Coding", "with_runs"]
 
 Cells = Sequence[int | None]
-"""Cells row by row; each is a clue, ``UNKNOWN``, or None if it is empty."""
+"""The cells, row by row: each cell is a clue, ``UNKNOWN``, or None if the cell is empty."""
 
 
 class Coding:
@@ -18,8 +18,8 @@ class Coding:
     cells.
 
     ``tokens`` maps the pattern of each kind of token to a function, which returns the cells of a token or raises
-    ValueError. Error messages contain the texts ``where`` (the kind of text that contains the code) and ``expected``
-    (the valid tokens).
+    ValueError. Two strings are parts of error messages: ``where`` describes what contains the code, and ``expected``
+    describes the valid tokens.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):

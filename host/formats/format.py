@@ -13,7 +13,7 @@ from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Lines
 __all__ = ["Block", "Form", "Format", "Unwritable", "is_number"]
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
-"""A bracket, or a text in quotes, in which brackets are ignored."""
+"""A bracket, or a quoted string, in which brackets are ignored."""
 _DEPTHS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
@@ -26,7 +26,7 @@ class Block:
     number: int
     """The number of the first line."""
     lines: Lines
-    """The lines below the first line; :meth:`.lines.Lines.below` removes those of the block."""
+    """The lines below the first line; :meth:`.lines.Lines.below` removes those that belong to the block."""
     names: Names
     genre: str | None = None
     """The requested genre, if any. It is used only in formats that do not contain the genre."""
@@ -37,18 +37,19 @@ class Block:
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku in 81 characters, of which the digits are givens; ValueError if the givens are bad."""
+        """Return the 9x9 Sudoku that 81 characters describe: digits are givens. Raise ValueError if the givens are
+        bad."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
     def skip(self, wanted: Callable[[str], object]) -> None:
-        """Remove the following lines as long as ``wanted`` is true for them."""
+        """Remove the next lines, up to the first line for which ``wanted`` is false."""
         for _ in self.lines.below(wanted):
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to the line in which all brackets of the text are closed, and a note for error messages
-        that says which lines are skipped.
+        """Return the text up to the line in which the last open bracket is closed, and the end of an error message,
+        which says which lines are skipped.
 
         The text also ends before a blank line or a comment, or after about ``LONGEST_LINE`` characters.
         """
@@ -97,7 +98,7 @@ class Form:
     named: bool = True
     """True if a line ``# name`` is written before each puzzle. ``compose`` does not return this line."""
     end: str = ""
-    """The text of the last line of a file in this form; empty if there is no such line."""
+    """The last line of a file in this form; empty if the form has no special last line."""
     mixed: bool = True
     """True if puzzles of several genres may be in one file."""
 
@@ -122,5 +123,5 @@ def is_number(cell: str) -> bool:
 
 
 def _depth(text: str) -> int:
-    """Return the number of opening brackets in a text minus the number of closing brackets."""
+    """Return the number of opening brackets in a string minus the number of closing brackets."""
     return sum(_DEPTHS.get(found[0], 0) for found in _BRACKET.finditer(text))

@@ -1,9 +1,9 @@
 """Puzzles as JSON objects for programs. A text contains an object on each line, or a list of objects. An object may
 also be split over several lines.
 
-An object contains ``genre``, ``name``, ``rows``, ``cols``, and the rows of cells, which are called ``clues``, or
-``cells`` in a Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value. An object
-without a genre may contain the 81 characters of a Sudoku as its ``puzzle``.
+An object contains ``genre``, ``name``, ``rows`` and ``cols``. The rows of cells are in ``clues`` or, in a Sudoku, in
+``cells``. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value. An object without a genre
+may contain the 81 characters of a Sudoku as its ``puzzle``.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Puzzles in the links and files of pzpr, the program behind puzz.link and pzv.jp; and Sudokus in other links.
 
 A link of pzpr ends with ``?kind/columns/rows/cells``, where ``kind`` is pzpr's name of the genre. The cells are in row
-order, in one of two codes; in both codes, a dot is a clue of unknown value. The rest of the link is ignored, so links
-to other sites may also end in this way.
+order, in one of two codes; in both codes, a dot is a clue of unknown value. The beginning of the link is ignored, so a
+link to any site may end in this way.
 
 A file begins with ``pzprv3`` and the kind. The numbers of rows and columns follow (one number for a Sudoku), then the
 rows of cells, and then a player's marks. A cell is a number, ``.`` if it has no clue, or ``-`` for a clue of unknown
@@ -112,7 +112,7 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
 
 
 def _from_link(name: str, rest: str, block: Block) -> Puzzle:
-    """Return the puzzle of a link. ``name`` is the kind in the link, and ``rest`` the text after the kind."""
+    """Return the puzzle in a link. ``name`` is the link's kind, and ``rest`` is the part of the link after the kind."""
     genre = genre_name(name)
     if genre not in _KINDS:
         raise ValueError(f"there is no genre {quoted(name)} in URLs; expected one of: {', '.join(_KINDS.values())}")
@@ -129,7 +129,7 @@ def _from_link(name: str, rest: str, block: Block) -> Puzzle:
     loop = genre == Slitherlink.genre
     cells = (FOUR if loop else SIXTEEN).cells(size["code"] or "", rows * cols)
     if len(cells) == rows * cols + 1 and rest.endswith("."):
-        cells.pop()  # the full stop of a sentence, which is not part of the link
+        cells.pop()  # the full stop that ends a sentence, and is not part of the link
     if len(cells) != rows * cols:
         many = "more" if len(cells) > rows * cols else len(cells)
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")

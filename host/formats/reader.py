@@ -30,10 +30,10 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 __all__ = ["read"]
 
 _EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXPECTED}; or {registry.EXPECTED}"
-"""The expected content of a text, for messages."""
+"""A description of the puzzles that a text may contain, for error messages."""
 
 _MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
-"""The maximum number of lines and of characters from which the genre of a text is determined."""
+"""The maximum number of lines, and of characters, that are examined to determine the genre of a text."""
 
 _CELLS = {*".?", *map(str, range(10))}
 """The characters that may occur in rows of cells in most genres."""
@@ -116,7 +116,7 @@ class _Reader:
     def _wanted_of(self, lines: Lines) -> Genre | None:
         """Return the requested genre, if any.
 
-        If the lines look like puzzles of another genre, and contain no good puzzle of the requested genre, skip the
+        If the lines contain no good puzzle of the requested genre, and look like puzzles of another genre, skip the
         lines and raise ValueError.
         """
         if self._wanted is None:
@@ -177,7 +177,8 @@ class _Reader:
 
 
 def _beginning(lines: Lines) -> str:
-    """Return the text of the next lines, up to ``_MOST_LINES`` and ``_MOST_CHARACTERS``, but at least one line."""
+    """Return the next lines as one string: up to ``_MOST_LINES`` lines and ``_MOST_CHARACTERS`` characters, but at
+    least one line."""
     texts: list[str] = []
     left = _MOST_CHARACTERS
     for _, text in islice(lines, _MOST_LINES):
@@ -201,7 +202,8 @@ def _skip_others(lines: Lines) -> str:
 
 
 def _without_size(text: str) -> str:
-    """Return a message if the text has rows of cells without a size line above them; else return an empty text."""
+    """If the text has rows of cells without a size line above them, return a message; otherwise return an empty
+    string."""
     rows = [row if (row := line.split())[1:] else line for line in contents(text.partition("\n\n")[0])]
     if len({*map(len, rows)}) != 1 or not all({*row} <= _CELLS for row in rows):
         return ""
@@ -209,7 +211,7 @@ def _without_size(text: str) -> str:
 
 
 def _is_header(lines: Lines) -> bool:
-    """Return whether the next line is the header of a table, and the line below it is a row with a Sudoku."""
+    """Return whether the next line is the header of a table, and the line below the header is a row with a Sudoku."""
     if not lines[0].text.lstrip(f'"{_SEPARATORS}')[:1].isalpha():
         return False
     header, *below = (text for _, text in islice(lines, 2))

@@ -19,14 +19,14 @@ from rowloom.host.puzzles.text.unwrap import is_link, unwrapped
 __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one per line"
-"""The most common formats, for messages about a line that is in none of the formats."""
+"""The most common formats, for messages about a line that is in no known format."""
 
 FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
 """The formats in the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
-"""The first line of a puzzle in one of the formats contains one of these marks. Most other lines contain no mark, and
-the formats need not be tried for such lines."""
+"""In each of the formats, the first line of a puzzle contains one of these marks. Most other lines contain none of the
+marks, so the formats need not be tried for those lines."""
 
 
 def begins(line: str) -> bool:

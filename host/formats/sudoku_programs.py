@@ -29,7 +29,8 @@ _DECLARATION = re.compile(r"<!(?!--|\[CDATA)")
 """A declaration in XML, which may define entities."""
 _ROOT = "opensudoku"
 _CELL = re.compile(r"([0-9])\|[^|]*\|([01])\|")
-"""A cell in files of OpenSudoku that contain a player's digits: the digit, notes, and 0 if the digit is a given."""
+"""A cell in those files of OpenSudoku that contain a player's digits: the digit, the notes, and a field that is 0 if
+the digit is a given."""
 
 
 def begins(text: str) -> bool:

@@ -82,10 +82,10 @@ def _id_in_save_file(block: Block) -> str:
 
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
-    """Return the game of an id that does not contain the name of the game. The game follows from the parameters or, if
-    these fit Loopy as well as Solo, from the number of cells."""
-    # A letter is a run of empty cells. Each digit is counted as one cell, even in a number of two digits. Other
-    # characters are ignored.
+    """Return the game of an id that does not contain the name of the game. The parameters determine the game or, if
+    they are valid for both Loopy and Solo, the number of cells does."""
+    # Count the cells: a letter is a run of empty cells. Each digit counts as one cell, even in a number with two
+    # digits. Other characters are ignored.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)
     fits_loopy = cells <= width * height and _LOOPY.fullmatch(found["rest"])

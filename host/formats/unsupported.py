@@ -29,7 +29,7 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, with a size line above them",
     }.items()
 }
-"""The messages, by patterns for the beginning of a line. A pattern with a group is for links without a puzzle; the
+"""The messages, by patterns for the beginning of a line. A pattern with a group matches links without a puzzle; the
 group matches the name of the site."""
 
 

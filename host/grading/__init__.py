@@ -16,7 +16,8 @@ _CELLS_A_PROBE = 4
 def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
     """Grade a puzzle on this computer. The puzzle must have exactly one solution.
 
-    With ``briefly``, grading stops as soon as the level is known, so the counters of hard puzzles are too small.
+    With ``briefly``, grading stops as soon as the level is known, so the counters of hard puzzles are smaller than
+    after a complete search.
     """
     return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
 

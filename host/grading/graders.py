@@ -27,12 +27,12 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
-"""For each level, the number of the last rule that Slinks of this level may need. Few Slinks need more than seven
-rules."""
+"""For each level, the highest number of a rule that may be necessary to solve a Slink of this level. Few Slinks need
+more than seven rules."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
-    """Return the deducer's counters in a search that stops as soon as the level is known."""
+    """Return the deducer's counters after a search that stops as soon as the level is known."""
     counters, most = {"nodes": 1, "probes": 0}, most_probes(puzzle)
     lookahead = Lookahead(SlitherlinkState.of(puzzle), counters, may_branch=False)
 
@@ -51,7 +51,7 @@ def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
 
 
 class _Hard(Exception):
-    """Lookahead has tried more cells than a normal puzzle allows."""
+    """Lookahead has tried more cells than are allowed for a normal puzzle."""
 
 
 def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:

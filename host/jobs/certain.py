@@ -18,7 +18,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 __all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merge_outcomes", "open_cells", "with_survey"]
 
 MOST = 100
-"""The default for the maximum number of solutions to count. A puzzle with more solutions lacks many clues."""
+"""The default for the maximum number of solutions to count. A puzzle with more solutions than this lacks many clues."""
 
 Rows = tuple[tuple[str, ...], ...]
 """The type of :attr:`.Outcome.certain`."""
@@ -40,8 +40,8 @@ class Common(NamedTuple):
         return cls(in_common(solutions), edges)
 
     def describe(self, complete: bool) -> str:
-        """Return a text that says how many cells and edges differ between solutions. If the values are not
-        ``complete``, the text says instead how many cells and edges are certain."""
+        """Return a message that says how many cells and edges differ between solutions. If the values are not
+        ``complete``, the message says instead how many cells and edges are certain."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:
@@ -74,10 +74,10 @@ def with_survey(
 ) -> Outcome:
     """Add to an outcome the number of solutions and the values that all solutions share; return the result.
 
-    ``counted`` is the number of solutions that were counted, up to ``most`` (0 for all). ``all_counted`` means that
-    there are no further solutions. ``common`` contains what all solutions share, if known; ``common_complete`` means
-    that all solutions share nothing else. The status and the message describe the solutions; if there is no solution,
-    they do not change.
+    ``counted`` is the number of solutions that were counted; at most ``most`` solutions were to be counted (0 for all).
+    ``all_counted`` is true if there are no further solutions. ``common`` contains what all solutions share, if known;
+    ``common_complete`` is true if all solutions share nothing else. If there is a solution, the status and the message
+    of the result describe the solutions; otherwise they stay the same.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:
@@ -96,12 +96,12 @@ def with_survey(
 
 
 def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
-    """Merge the outcomes of the three jobs for each puzzle. At the end, outcomes may be missing: those of jobs that
-    were never started.
+    """Merge the outcomes of the three jobs for each puzzle. The last outcomes may be missing, if their jobs were never
+    started.
 
-    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError when only some
-    jobs of a puzzle have outcomes, these outcomes are merged, and the result is yielded before the error is raised
-    again.
+    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError before all three
+    jobs of a puzzle have outcomes, the available outcomes are merged, and the result is yielded before the error is
+    raised again.
     """
     answers: list[Outcome] = []
     try:

@@ -33,7 +33,7 @@ def engine_of(genre: str, name: str) -> Engine | None:
 
 
 def engine_name(genre: int, number: int) -> str:
-    """Return the name of an engine, from its numbers in the link protocol."""
+    """Return the name of the engine with these numbers in the link protocol."""
     engine = find(genre, number)
     return engine.name if engine else f"engine {number}"
 
@@ -44,7 +44,7 @@ def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
-    """Return the engines of a build in the form that is printed as JSON."""
+    """Return a description of a build's engines that can be printed as JSON."""
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [{"genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
              "rows": one.rows, "cols": one.cols} for one in capabilities]  # fmt: skip
@@ -110,13 +110,13 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
 
 
 def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
-    """Return the capabilities that a board with these engines reports."""
+    """Return the capabilities that a board with these engines would report."""
     return [Capability(one.engine.genre.number, one.engine.number, *one.size) for one in instances]
 
 
 def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
-    """Raise :class:`Unsuitable` if a board with these engines can solve none of the puzzles. There must be at least one
-    puzzle."""
+    """Raise :class:`Unsuitable` if a board with these engines could not solve any of the puzzles. There must be at
+    least one puzzle."""
     capabilities, faults = capabilities_of(instances), []
     for puzzle in puzzles:
         try:
@@ -156,8 +156,8 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return a size for an engine with room for puzzles of the sizes ``built`` and ``size``; None if there is no such
-    size."""
+    """Return a size at which the engine has room for puzzles of both sizes, ``built`` and ``size``; None if there is no
+    such size."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

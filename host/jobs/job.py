@@ -31,7 +31,7 @@ class Job:
     counters: bool = False
     """True if the engine's counters are requested."""
     task: BoardTask | None = None
-    """The task, if it is not a search for solutions."""
+    """The task; None for a search for solutions."""
 
 
 class Aim(Enum):

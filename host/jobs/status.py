@@ -22,7 +22,7 @@ class Grade(NamedTuple):
     level : str
         One of :data:`LEVELS`.
     counters : mapping of str to int
-        The figures that determine the level, by name, from the most to the least significant. Larger figures mean a
+        The figures that determine the level, by name, beginning with the most significant figure. Larger figures mean a
         harder puzzle.
     """
 

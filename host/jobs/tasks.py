@@ -31,8 +31,8 @@ class Symmetry(IntFlag):
     """The symmetries that the clues of a grid can have, numbered as in the link protocol.
 
     Each symmetry is a set of images of the grid, which are flipped or turned. If bit N of a symmetry is set, the
-    symmetry contains image N. The bits of N describe image N: if bit 2 is set, rows and columns are exchanged; then, if
-    bit 0 is set, the rows are flipped, and if bit 1 is set, the columns are flipped.
+    symmetry contains image N. Each set bit of N stands for a step to image N: first, bit 2 exchanges rows and columns;
+    then bit 0 flips the rows, and bit 1 flips the columns.
     """
 
     NONE = 1 << 0
@@ -108,7 +108,7 @@ class BoardTask(ABC):
 class Thin(BoardTask):
     """Remove clues in random order, except clues whose removal would make the puzzle ambiguous or too hard.
 
-    The puzzle of the job has a clue in each cell that may have a clue in the result.
+    At the beginning, the job's puzzle must have a clue in each cell that may have a clue in the result.
 
     Parameters
     ----------
@@ -231,8 +231,8 @@ _SEARCHES = struct.Struct("<H")
 
 
 def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
-    """Return the certain edges. An edge between two uncertain cells is certain if its bit is set in one of the board's
-    masks: ``right``, for the edge to the right of each cell, or ``below``, for the edge below each cell."""
+    """Return the certain edges. An edge between two uncertain cells is certain if the edge's bit is set in one of the
+    board's masks: ``right``, for the edge to the right of each cell, or ``below``, for the edge below each cell."""
     cols = len(certain[0])
     frame, nothing = "0" * cols, bytes(cols)
     known = edges_between(certain)

@@ -215,7 +215,7 @@ _ONE_TASK = Flags.TASK & -Flags.TASK
 
 
 class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
-    """Open a session, or request the identity again. The padding only makes the frame longer, for a test of the
+    """Open a session, or request the board's identity again. The padding only makes the frame longer, to test the
     line."""
 
     version: int = VERSION
@@ -225,10 +225,10 @@ class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB", varints=1, tailed=True):
     """Solve puzzles of one size on one engine.
 
-    ``taken`` is the number of the first job whose result the host does not have yet. ``puzzles`` contains first the
-    parameters of the ``task``, unless the task is a search; and then ``number`` puzzles in the encoding of their genre.
+    ``taken`` is the number of the first job whose result the host does not have yet. ``puzzles`` begins with the
+    parameters of the ``task``, unless the task is a search. ``number`` puzzles in the encoding of their genre follow.
     If a puzzle was sent before by :class:`Store`, ``puzzles`` contains the CRC-32 of its cells instead. ``count`` is 1
-    to find any solution, or 2 to find out whether there is a second solution. ``limit`` is in clock cycles; 0 means
+    to find one solution, or 2 to find out whether there is a second solution. ``limit`` is in clock cycles; 0 means
     that there is no limit.
     """
 
@@ -265,7 +265,7 @@ class Poll(_Message, kind=Kind.POLL, layout="H"):
 
 
 class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
-    """Request all results again, beginning with job ``taken``; see :class:`Solve`."""
+    """Request that all results be sent again, beginning with job ``taken``; see :class:`Solve`."""
 
     taken: int
 
@@ -306,7 +306,8 @@ class Test(_Message, kind=Kind.TEST, layout="IB", tailed=True):
 
 
 _NO_GENRE = 0
-"""A capability with this genre does not describe an engine: its field ``engine`` contains the number of SoCs."""
+"""The genre of a capability that describes no engine: the field ``engine`` of this capability contains the number of
+SoCs."""
 
 
 class Capability(NamedTuple):
@@ -381,7 +382,7 @@ class Results(_Message, kind=Kind.RESULT, tailed=True):
 
 
 _STATUS, _COMPLETE, _SOLUTIONS, _COUNTERS = map(int, (Head.STATUS, Head.COMPLETE, Head.SOLUTIONS, Head.COUNTERS))
-"""The masks as plain integers, which are faster than enumerations."""
+"""The masks as plain integers, because integers are faster than enumerations."""
 _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
 
