@@ -153,8 +153,8 @@ def _build(options: BuildOptions, board: "BoardDefinition") -> "tuple[Request, B
 def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
     from rowloom.boards.build import Request
 
-    # argparse does not know the default of `--seed`: if it did, `--seeds` could be combined with an explicit `--seed
-    # 1`.
+    # argparse does not know the default of `--seed`: if it did, an explicit `--seed 1` could be combined with
+    # `--seeds`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
     return Request(board, options.engines, options.clock_hz, tuple(seeds), options.usb)
 

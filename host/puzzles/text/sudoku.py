@@ -443,8 +443,8 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return the digit for each symbol, in a grid in which the symbols ``found`` occur.
 
     The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
-    A means 10. In this case, 0 may be the largest digit, as in grids with hexadecimal digits: this requires that the
-    last letter does not occur, and that empty cells have a symbol other than 0.
+    A means 10. In this case, 0 means the largest digit, as in grids with hexadecimal digits, provided that the last
+    letter does not occur and that empty cells have a symbol other than 0.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty
