@@ -117,7 +117,7 @@ class ArtixFlow(Flow):
             options = ["--device", tools.part, "-o", f"xdc={NAME}.xdc", "-o", f"fasm={NAME}.fasm"]
         else:
             options = ["--xdc", f"{NAME}.xdc", "--fasm", f"{NAME}.fasm"]
-        # For each clock, Fmax and the target in MHz. nextpnr reports these figures several times; the final report,
+        # The Fmax and the target of each clock, in MHz. nextpnr reports these figures several times; the final report,
         # which comes after routing, is kept.
         speeds: dict[str, tuple[float, float]] = {}
         lost: list[str] = []

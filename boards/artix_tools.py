@@ -39,7 +39,7 @@ class _Program(Tool):
         raise ToolError(f"{' or '.join(self.names)} is not in the path, and {self.variable} is not set")
 
     def version(self) -> str:
-        """Return the file's name and the first digits of its digest: not all of these programs can report their
+        """Return the file's name and the first digits of its digest, because some of these programs cannot report their
         version."""
         path = Path(self.command()[0])
         return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}"

@@ -112,7 +112,7 @@ class BoardDefinition:
 
     @property
     def usb_pins(self) -> tuple[str, ...]:
-        """The names of the pins for USB in the resource ``usb``: those of a PHY, or ``d_p``, ``d_n`` and ``pullup``."""
+        """The names of the pins in the resource ``usb``: the pins of a PHY, or ``d_p``, ``d_n`` and ``pullup``."""
         found: Any = self.platform().lookup("usb", 0)
         ulpi = "data", "clk", "dir", "nxt", "stp", "rst"
         return ulpi if "dir" in {pin.name for pin in found.ios} else ("d_p", "d_n", "pullup")

@@ -57,7 +57,8 @@ class _Cynthion(LatticeECP5Platform):
     ]
     connectors: ClassVar[list[Any]] = []
     ulpi_extra_registers = {0x39: 0b000110}
-    """The registers of the PHY that LUNA writes. This value swaps D+ and D-, because they are swapped on this board."""
+    """The registers that LUNA writes in the PHY, and their values. This value swaps D+ and D-, because the board swaps
+    them."""
 
 
 _ULX3S = {

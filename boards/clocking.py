@@ -107,7 +107,7 @@ def _ecp5_pll(setting: Dividers, oscillator: Signal, locked: Signal, outputs: di
 
     The output CLKOP is the feedback, which sets the oscillator's frequency, so any ratio is possible for the other
     outputs. The divider of CLKOP serves as the multiplier, so that the feedback's clock in the fabric is as slow as
-    possible. ``outputs`` maps the name of each other output to its divider and its signal. All outputs have the same
+    possible. ``outputs`` maps the names of the other outputs to their dividers and signals. All outputs have the same
     phase.
     """
     m = Module()
@@ -122,7 +122,7 @@ def _ecp5_pll(setting: Dividers, oscillator: Signal, locked: Signal, outputs: di
         i_CLKI=oscillator, i_CLKFB=feedback,
         i_RST=0, i_STDBY=0, i_PHASESEL0=0, i_PHASESEL1=0, i_PHASEDIR=0, i_PHASESTEP=0, i_PHASELOADREG=0,
         i_PLLWAKESYNC=0, o_LOCK=locked, **options,
-        # These set the loop filter as Project Trellis' ecppll does.
+        # These attributes set the loop filter as Project Trellis' ecppll does.
         a_ICP_CURRENT="12", a_LPF_RESISTOR="8", a_MFG_ENABLE_FILTEROPAMP="1", a_MFG_GMCREF_SEL="2",
     )
     return m

@@ -137,8 +137,8 @@ class Database:
     def _columns(self, tile: str) -> Iterator[_Columns]:
         entry = self._grid[tile]
         for bus, place in entry["bits"].items():
-            # A tile at the end of a column is a part of a tile of an ordinary type. ``alias`` has this type, and the
-            # offset of the part.
+            # A tile at the end of a column is only a part of an ordinary tile. ``alias`` has the type of the ordinary
+            # tile, and the offset of the part in it.
             alias = place.get("alias", {"type": entry["type"], "start_offset": 0})
             suffix = ".block_ram" if bus == "BLOCK_RAM" else ""
             yield _Columns(alias["type"], f"segbits_{alias['type'].lower()}{suffix}.db", int(place["baseaddr"], 0),

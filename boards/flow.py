@@ -90,9 +90,9 @@ class Flow(ABC):
     resources : mapping of str to str
         A description of each resource, by the resource's name in manifests.
     cells : mapping of str to (str, int)
-        For each kind of cell, the resource that a cell uses, and the amount.
+        The resource, and the amount of it, that a cell uses, by the kind of cell.
     logic, memory : str
-        The names of the two resources of which smaller engines need less.
+        The names of the two resources that smaller engines save.
     margin : float
         The required ratio of Fmax to clock.
     base_bytes, bytes_per_cell : int
@@ -120,7 +120,7 @@ class Flow(ABC):
 
     @abstractmethod
     def nearest_clock(self, wanted_hz: int) -> int:
-        """Return the frequency in Hz that the SoC's clock can have and that is nearest to ``wanted_hz``.
+        """Return the possible frequency of the SoC's clock, in Hz, that is nearest to ``wanted_hz``.
 
         ValueError if this frequency is not near enough.
         """

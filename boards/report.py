@@ -33,7 +33,7 @@ def report(board: BoardDefinition, config: SoCConfig, gateware: Gateware, netlis
            placement: Placement) -> str:
     """Return ``report.md``: speed, utilisation, area by unit, and critical path.
 
-    The text is the same whenever the same build is repeated.
+    Repeated builds from the same inputs result in the same text.
     """
     fmax, wanted = placement.fmax_hz / 1e6, config.clock_hz / 1e6
     lines = [
@@ -100,7 +100,8 @@ _ADDED = re.compile(
 
 
 _NUMBERED = re.compile(r"soc_\d+")
-"""The name of one of several SoCs. The report adds up the same units of all SoCs, so it leaves out this name."""
+"""The name of one of several SoCs. The report adds up the areas of equal units in all SoCs, so it leaves out this
+name."""
 
 
 def _signal(name: str) -> str:

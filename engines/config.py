@@ -47,7 +47,7 @@ class SoCConfig:
     ram_bytes: int = 16 * _KIB
     """The size of the memory for data and stack, also a multiple of 4096; it is enlarged in the same way."""
     beside: tuple[tuple[Instance, ...], ...] = ()
-    """The engines of each other SoC that shares the line to the host."""
+    """The engines of each of the other SoCs that share the line to the host."""
 
     def __post_init__(self) -> None:
         if not self.engines:

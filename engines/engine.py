@@ -263,8 +263,8 @@ class Engine:
     counters: tuple[Counter, ...]
     """The counters in the order in which they are sent; the first counter counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    """Return a size that needs at most the fraction ``logic`` of the logic, and the fraction ``memory`` of the memory,
-    that ``size`` needs. If no size needs less than ``size``, return ``size``."""
+    """Return a size with at most the fraction ``logic`` of the logic, and at most the fraction ``memory`` of the
+    memory, of an engine of size ``size``. If no size needs less than ``size``, return ``size``."""
     on_boards: tuple[Default, ...] = ()
     """The engine's sizes in default bitstreams, in ascending order. Each device gets the last of the sizes that apply
     to it. The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""

@@ -94,9 +94,9 @@ extern const size_t engine_count;
 /* Return the engine with these numbers in the protocol, or NULL if the build does not have it. */
 const struct engine *find_engine(uint8_t genre, uint8_t number);
 
-/* Compute how much each hardware counter has grown since its value in `counted`, and add this to the result's counters
- * from counter `first` on. Then update `counted`. Hardware counters wrap around. The loop is not unrolled, so that it
- * takes only a few lines of the instruction cache. */
+/* Compute how much each hardware counter has grown since its value in `counted`, and add this to the result's counters,
+ * starting with counter `first`. Then update `counted`. Hardware counters wrap around. The loop is not unrolled, so that
+ * it takes only a few lines of the instruction cache. */
 static inline void add_counts(
     struct result *result, uint32_t first, uint32_t counters, uint32_t (*counter)(uint32_t number), uint32_t *counted)
 {

@@ -57,7 +57,7 @@ static inline const uint8_t *sudoku_end(const struct sudoku_reader *reader, cons
     return reader->digits.at > puzzle->end ? NULL : reader->digits.at;
 }
 
-/* Return the smallest order, from 2 on, whose grids have at least this number of rows. */
+/* Return the smallest order, but at least 2, whose grids have at least this number of rows. */
 static inline uint32_t sudoku_order(uint32_t rows)
 {
     uint32_t order = 2;

@@ -44,7 +44,7 @@ class Pages(wiring.Component):
             # Addresses of the first words of the current page and of its parent; they are equal if the page is
             # complete.
             "page": In(range(depth)), "parent": In(range(depth)),
-            "begin": In(1),  # no row counts as written from the next clock on
+            "begin": In(1),  # starting with the next clock, no row counts as written
             "written": Out(rows),  # the rows written since ``begin``, bit i for row i
             "port": In(PagePort(rows, state)),
         })

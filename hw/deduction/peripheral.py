@@ -145,7 +145,7 @@ class DeductionPeripheral(EnginePeripheral):
         self._deducer = deducer
         self._unpacker, self._packer = ClueUnpacker(rows, cols, clue_bits), SolutionPacker(rows, cols)
         super().__init__({
-            "size": register("rw", "The puzzle's size, used from the next ``begin`` on.", rows=8, cols=8),
+            "size": register("rw", "The puzzle's size; takes effect at the next ``begin``.", rows=8, cols=8),
             "words": register(
                 "r", "The number of words in the memory for pages. The first two pages are reserved; the second page "
                 "has the solution that lookahead has saved.", value=16),
@@ -157,7 +157,7 @@ class DeductionPeripheral(EnginePeripheral):
                 "unless ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, "
                 "assign a value to a cell first; with ``shallow``, without lookahead and a final flood; ``solutions`` "
                 "is the number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end the work soon. ``pack``: "
-                "read the page from its first row on, while idle.",
+                "read the page, starting at its first row, while idle.",
                 value=1, col=7, row=8, assume=1, solve=1, solutions=2, begin=1, stop=1, pack=1, same_clues=1, near=1,
                 shallow=1),
             "given": register(

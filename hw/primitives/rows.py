@@ -6,8 +6,8 @@ single bits: the logic after synthesis is the same, and a CXXRTL simulation runs
 The paper counts ones in a 32-bit row by adding neighbouring bits, then pairs, then fours, and so on (Miyauchi and
 Tanaka 2020, section 3.3.1). :func:`popcount` builds this tree for any width. A grid would need such a tree for each
 row. Instead, :func:`column_counts` adds the rows column by column, with full adders as wide as a row. The result is a
-vector for each binary digit of the column sums; :func:`grid_count` counts these. A register may separate these two
-steps.
+vector for each binary digit of the column sums; :func:`grid_count` adds up these sums. A register may separate these
+two steps.
 """
 
 from collections.abc import Sequence

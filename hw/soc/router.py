@@ -90,8 +90,8 @@ class FrameDistributor(wiring.Component):
 class FrameMerger(wiring.Component):
     """Send the frames of several SoCs to the host: the SoCs take turns, and each sends a whole frame.
 
-    A SoC that is ``whole`` gets its turn after at most one frame of each other SoC, one clock after the end of the
-    previous frame. Its bytes are then sent without a delay, up to the zero that ends the frame. A SoC that is not
+    A SoC that is ``whole`` gets its turn after at most one frame of each of the other SoCs, one clock after the end of
+    the previous frame. Its bytes are then sent without a delay, up to the zero that ends the frame. A SoC that is not
     ``whole``, for example because it has stopped in the middle of a frame, is skipped.
 
     Parameters

@@ -53,9 +53,9 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 )
 """PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
 
-The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise, too, in the order of their
-middle lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left.
-The last two patterns of a 2 have lines on opposite edges: first left and right, then top and bottom."""
+The patterns of a 1 go clockwise, starting at the left edge. The patterns of a 3 go clockwise, too, in the order of
+their middle lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left. The last two
+patterns of a 2 have lines on opposite edges: first left and right, then top and bottom."""
 
 
 _LARGEST = 32
@@ -242,7 +242,7 @@ class CheckerPeripheral(EnginePeripheral):
         self._checker = Checker(rows, cols)
         super().__init__({
             "size": register(
-                "rw", "The puzzle's size, used from the next ``clear`` on; cells beyond it are outside.",
+                "rw", "The puzzle's size; takes effect at the next ``clear``. Cells beyond it are outside.",
                 rows=8, cols=8),
             "control": register(
                 "w", "Commands. ``clear``: use the size, and remove clues and assignments. ``flood``: flood inside "

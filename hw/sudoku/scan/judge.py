@@ -84,8 +84,8 @@ class Hidden(wiring.Component):
 
 
 class Judged(data.StructLayout):
-    """The cell that is judged in this clock, if ``valid``: its candidates among the digits sought, the amount of these
-    candidates, and whether the cell has ``lost`` some of the new digits."""
+    """The cell that is judged in this clock, if ``valid``: its candidates among the digits sought, whether there are
+    some or many of these candidates, and whether the cell has ``lost`` some of the new digits."""
 
     def __init__(self, order: int):
         super().__init__({

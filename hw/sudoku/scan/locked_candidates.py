@@ -54,7 +54,7 @@ class LockedCandidates(Sequencer):
         # Three sets of digits: in at least one part, in at least two parts, and only in the part that is read.
         somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
         # `sample`: the last cell of the part. `parts_hit`: the parts of the crossing house in which cells lose
-        # candidates. `first`: the first position in the part whose bit is bit 0 of `parts_hit`.
+        # candidates. `first`: the first position of the part to which bit 0 of `parts_hit` belongs.
         sample, parts_hit, first = Signal(Place(self._order)), Signal(self._order), Signal(range(size))
         m.d.comb += [only_here.eq(reader.once & somewhere & ~in_two), self.exclude.digits.eq(only_here)]
         with m.FSM() as fsm:

@@ -28,7 +28,7 @@ class HouseWorklist(wiring.Component):
             "examined": In(1),  # the house counts as unchanged
             "changed": Out(1),  # whether the house has changed, a clock later
             "cell_changed": Out(len(HouseKind)),  # which of the cell's houses have changed, a clock later
-            # The dirty boxes; if there are none, the dirty columns; if there are none, the dirty rows.
+            # The dirty boxes; without dirty boxes, the dirty columns; without dirty columns, too, the dirty rows.
             "first_kind": Out(HouseKind), "first": Out(size),
         })
 

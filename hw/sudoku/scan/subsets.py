@@ -63,7 +63,8 @@ class Subsets(wiring.Component):
         # All rows (`given`), and the rows that the search has passed, which may form a subset with later rows.
         given = Signal(size)
         passed = Signal(size)
-        # The number of rows given, counted up to the last number that matters, and the largest size of a subset.
+        # The number of rows given, counted only up to the largest number that matters, and the largest size of a
+        # subset.
         number = Signal(range(LEFT_BY_HIDDEN + MOST + 1))
         most = Signal(range(MOST + 1))
         m.d.comb += [write.en.eq(self.give.enable), write.addr.eq(self.give.number), write.data.eq(self.give.word)]
