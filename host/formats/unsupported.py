@@ -18,6 +18,9 @@ _REFUSED = {
         "[0-9]x[0-9]:d?:k:": "a Killer Sudoku; only plain Sudokus are supported",
         "(?-i:SumoCueV[0-9])": "a Sudoku of SumoCue with cages or a jigsaw; only plain Sudokus are supported",
         "<!doctype html|<html|<head|<body": "an HTML page; copy the puzzle out of it",
+        "(?:square|sudoku|kakuro|hex|tri|pyramid|iso|cube)(?:,[0-9]+){4}":
+            "a text of penpa-edit; copy the clues as text, or use the puzzle's puzz.link URL",
+        "(?-i:(?:scl|fpuz(?:zles)?)N4Ig)": "a puzzle in the form of SudokuPad; copy the grid as text",
         "(?-i:%PDF-)": "a PDF; copy the puzzle out of it",
         ".*(penpa)": "copy the clues as text, or use the puzzle's puzz.link URL",
         ".*(sudokupad)": f"it {_STORED} grid as text",

@@ -67,6 +67,14 @@ export function createActions(store) {
             const { puzzle } = store.get();
             edit(genreOf(puzzle).blank(puzzle.rows, puzzle.cols));
         },
+        /** Give the puzzle another name. This is no step that can be undone, and nothing else changes. */
+        rename(name) {
+            store.set(({ puzzle: { genre, rows, cols, clues }, puzzle: before, past, future }) => {
+                const puzzle = createPuzzle(genre, rows, cols, clues, name);
+                const renamed = (steps) => steps.map((step) => (step.puzzle === before ? { ...step, puzzle } : step));
+                return { puzzle, past: renamed(past), future: renamed(future) };
+            });
+        },
         mark(marks) {
             if (marks !== store.get().marks) change({ marks });
         },

@@ -50,8 +50,9 @@ export function createChecker(store, actions, solver) {
         }
         const now = store.get();
         if (now.puzzle === puzzle && now.marks === marks) {
-            const isImpossible = certain?.values === null;
-            store.set(isImpossible ? { hint: null, faults: NO_SOLUTION } : use(puzzle, marks, certain));
+            const isStopped = !certain && !solver.refusal(puzzle);
+            const faults = certain?.values === null ? NO_SOLUTION : isStopped ? STOPPED : null;
+            store.set(faults ? { hint: null, faults } : use(puzzle, marks, certain));
         }
     }
 
@@ -120,6 +121,7 @@ const WRONG = feedback("error", "Something is wrong", "");
 const RIGHT = feedback("right", "Right so far", "No mark is wrong.");
 const RULES_ONLY = feedback("right", "",
     "No rule is broken so far. The page cannot check more, because no board here can solve the puzzle.");
+const STOPPED = feedback("", "", "The search was stopped. No rule is broken so far.");
 const NO_SOLUTION = feedback("no-solution", "No solution", "The puzzle itself has no solution.");
 const NO_STEP = feedback("right", "", "The rules alone give no hint here, and no board here can solve the puzzle.");
 const NOTHING_LEFT = feedback("right", "", "You have marked everything that is the same in all solutions.");

@@ -44,7 +44,7 @@ const openDialog = createOpenDialog(opener);
 const checker = createChecker(store, actions, solver);
 const clock = keepTime(store);
 const puzzles = createNewPuzzles(store, solver, opener);
-const share = createShareDialog(store), another = createNewDialog(store, puzzles);
+const share = createShareDialog(store, actions), another = createNewDialog(store, puzzles);
 
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
@@ -57,7 +57,7 @@ mountWelcome(document.querySelector(".welcome"), store, actions, puzzles);
 mountStatus(document.body, store, status);
 const panels = {
     edit: [createSolvePanel(store, solver), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
-    play: createPlayPanel(store, { actions, checker, puzzles, clock, share, another }),
+    play: createPlayPanel(store, { actions, checker, solver, puzzles, clock, share, another }),
     watch: [createWatchPanel(store)],
 };
 autosave.watch(store);

@@ -24,6 +24,12 @@ export function minutes(milliseconds) {
     return hour ? `${hour}:${two(minute)}:${two(seconds)}` : `${minute}:${two(seconds)}`;
 }
 
+/** Return how far a search is. */
+export function searchText(progress) {
+    const { cycles, nodes } = progress ?? {};
+    return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
+}
+
 /** Return how long the chip takes according to an answer; "" while this is unknown. */
 export function chipText({ cycles, clock }) {
     return cycles === null ? ""

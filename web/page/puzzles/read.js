@@ -19,6 +19,8 @@ const UNSUPPORTED_FORMS = [
     [/^<(?:!doctype\s+html|html|head|body|div|table|p)\b/i, "HTML, the source of a page; copy what the page shows"],
     [/^%PDF-/, "a PDF; copy the puzzle out of it"],
     [/^[^?#]*penpa-edit\//, `a link of penpa-edit, ${OWN_FORM}`],
+    [/^(?:square|sudoku|kakuro|hex|tri|pyramid|iso|cube)(?:,\d+){4}/, `a text of penpa-edit, ${OWN_FORM}`],
+    [/^(?:scl|fpuz(?:zles)?)N4Ig/, `a puzzle of SudokuPad, ${OWN_FORM}`],
     [/^[^?#]*(?:sudokupad\.app|crackingthecryptic\.com)\//i, `a link of SudokuPad, ${OWN_FORM}`],
     [/^[^?#]*f-puzzles\.com\//i, `a link of f-puzzles, ${OWN_FORM}`],
     [/^[^?#]*\bpuzzle-(\w+)\.com\//i, `a link of puzzle-$1.com, ${OWN_FORM}`],

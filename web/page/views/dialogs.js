@@ -6,6 +6,7 @@ import { spentIn } from "../play/clock.js";
 import { genreOf } from "../puzzles/genres.js";
 import { urlOf } from "../puzzles/pzpr.js";
 import { duration, minutes, sizeText } from "../words.js";
+import { pictureOf } from "./picture.js";
 
 /** Return a hidden dialog. An open dialog is closed by its button, by Escape, or by a click outside the dialog. */
 export function createDialog(title, look, ...body) {
@@ -24,15 +25,24 @@ export function createDialog(title, look, ...body) {
 
 // Share
 
-export function createShareDialog(store) {
+/** The longest name that a person may give a puzzle, in characters. */
+const LONGEST_NAME = 80;
+
+export function createShareDialog(store, actions) {
     const link = field("link"), plain = field("address"), result = field("result");
+    const name = element("input", {
+        class: "field", id: "name", maxlength: LONGEST_NAME, autocomplete: "off",
+        onchange: () => actions.rename(name.value.trim()),
+    });
     const solve = element("input", { type: "checkbox", id: "link-solves", onchange: show });
     const view = select("link-view", [["play", "Play"], ["watch", "Watch"], ["edit", "Puzzle"]], show);
     const results = element("div", { class: "labelled" },
         element("label", { class: "label", for: "result" }, "Your time and the link"),
         element("div", { class: "row" }, result, copyButton("copy-result", "", result)));
-    const copied = element("p", { role: "status" });
+    const send = button("grow", { id: "send", hidden: !navigator.share, onclick: sendLink }, "Send …");
+    const done = element("p", { role: "status" });
     const dialog = createDialog("Share", "small",
+        element("label", { class: "labelled" }, element("span", {}, "Title"), name),
         element("label", { class: "label", for: "link" }, "A link that opens the puzzle in this page"),
         element("div", { class: "row" }, link, copyButton("copy", "main", link)),
         element("div", { class: "row apart" },
@@ -41,7 +51,10 @@ export function createShareDialog(store) {
         results,
         element("label", { class: "label", for: "address" }, "A link for other programs, and for puzz.link"),
         element("div", { class: "row" }, plain, copyButton("copy-address", "", plain)),
-        copied);
+        element("div", { class: "row" }, send,
+            button("grow", { id: "copy-picture", onclick: copyPicture }, "Copy picture"),
+            button("grow", { id: "print", onclick: printGrid }, "Print")),
+        done);
 
     function field(id) {
         const made = element("input", { class: "field grow", id, readonly: true, onfocus: () => made.select() });
@@ -54,23 +67,57 @@ export function createShareDialog(store) {
 
     function show() {
         const state = store.get(), { puzzle } = state;
+        name.value = puzzle.name;
         plain.value = urlOf(puzzle);
         link.value = linkOf(puzzle, { solve: solve.checked, view: view.value });
         result.value = `${resultOf(state)} ${linkOf(puzzle, { view: "play" })}`;
         results.hidden = !resultOf(state);
-        copied.textContent = "";
+        done.textContent = "";
     }
 
     async function copy(field) {
         field.select();
         try {
             await navigator.clipboard.writeText(field.value);
-            copied.textContent = "Copied.";
+            done.textContent = "Copied.";
         } catch {
-            copied.textContent = "This browser does not let the page copy. The text is selected: press Ctrl+C.";
+            done.textContent = "This browser does not let the page copy. The text is selected: press Ctrl+C.";
         }
     }
 
+    async function sendLink() {
+        const state = store.get(), { puzzle } = state;
+        const text = resultOf(state) || `${genreOf(puzzle).title} ${sizeText(puzzle)}`;
+        try {
+            await navigator.share({ title: puzzle.name || document.title, text, url: link.value });
+        } catch (error) {
+            if (error.name !== "AbortError") done.textContent = "This browser does not let the page send the link.";
+        }
+    }
+
+    async function copyPicture() {
+        const svg = document.querySelector("#board svg");
+        const picture = pictureOf(svg, getComputedStyle(svg.closest(".sheet")).backgroundColor);
+        try {
+            // Safari wants a promise, because only a click may lead to a copy.
+            await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+            done.textContent = "Copied.";
+        } catch {
+            const address = URL.createObjectURL(await picture);
+            element("a", { href: address, download: "puzzle.png" }).click();
+            setTimeout(() => URL.revokeObjectURL(address), 1000);
+            done.textContent = "This browser does not let the page copy pictures. The picture was saved as a file.";
+        }
+    }
+
+    function printGrid() {
+        dialog.close();
+        print();
+    }
+
+    store.subscribe(({ puzzle }, before) => {
+        if (before.puzzle && puzzle !== before.puzzle && dialog.open) show();
+    });
     return {
         show() {
             view.value = store.get().view;

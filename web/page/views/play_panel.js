@@ -5,9 +5,10 @@ import { isRunning, spentIn } from "../play/clock.js";
 import { genreOf } from "../puzzles/genres.js";
 import { chipText, minutes } from "../words.js";
 import { todayText, wishText } from "./new_puzzle.js";
+import { createWaiting } from "./waiting.js";
 
 /** Return the panel; `parts` are objects with the actions, and the dialogs that it opens. */
-export function createPlayPanel(store, { actions, checker, puzzles, clock, share, another }) {
+export function createPlayPanel(store, { actions, checker, solver, puzzles, clock, share, another }) {
     const check = button("grow", { id: "check", onclick: checker.check }, "Check");
     const hint = button("grow", { id: "hint", onclick: checker.hint }, "Hint");
     const rules = element("p", {});
@@ -54,8 +55,8 @@ export function createPlayPanel(store, { actions, checker, puzzles, clock, share
         }
     });
     return [
-        panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint), feedback, take, finish,
-            rules, element("label", { class: "check" }, isTimed, element("span", {}, "Time ", time))),
+        panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint),
+            createWaiting(store, solver, "play"), feedback, take, finish, rules, element("label", { class: "check" }, isTimed, element("span", {}, "Time ", time))),
         panel("new", "New puzzle", "spoken",
             element("div", { class: "row" },
                 button("grow two-lines", { id: "another", onclick: puzzles.another }, "New puzzle", wish),

@@ -2,7 +2,8 @@
 
 import { button, element, icon, panel, replace, showFigures } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
-import { counted, duration, grouped, sentence } from "../words.js";
+import { duration, grouped, searchText, sentence } from "../words.js";
+import { createWaiting } from "./waiting.js";
 
 export function createSolvePanel(store, solver) {
     const solve = button("main grow", { id: "solve", onclick: solver.solve }, "Solve");
@@ -39,13 +40,12 @@ export function createSolvePanel(store, solver) {
     return panel("solve", "Solve", "spoken", element("div", { class: "row" }, solve, cancel),
         meter, progress, verdict, legend, figures,
         element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")),
-        surely);
+        surely, createWaiting(store, solver, "edit"));
 }
 
 function progressText({ answer, task }) {
     if (answer.state === "building") return "The simulated board starts …";
-    const { cycles, nodes } = task.progress ?? {};
-    return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
+    return searchText(task.progress);
 }
 
 function certainText({ puzzle, certain, certainOn, edited, answer }) {

@@ -32,7 +32,8 @@ export function mountStage(stage, store, actions, say) {
         clear.disabled = playing ? isEmpty(state.marks) : !cluesOf(puzzle).length;
         clear.title = playing ? "Remove all marks" : "Remove all clues";
         if (puzzle !== before.puzzle) {
-            document.title = `${genreOf(puzzle).title} ${sizeText(puzzle)} – Rowloom`;
+            document.title = [puzzle.name, `${genreOf(puzzle).title} ${sizeText(puzzle)}`, "Rowloom"]
+                .filter(Boolean).join(" – ");
             title.replaceChildren(genreOf(puzzle).title, element("small", {}, factsOf(puzzle).join(" · ")));
             if (!state.edited) caption.scrollIntoView({ block: "nearest" });  // a new puzzle is seen from its top
         }
