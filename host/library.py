@@ -137,7 +137,8 @@ def certain(
 
 
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
-    """Find the next step towards the solution of a puzzle. The parameters and errors are those of :func:`solve`.
+    """Find the next step towards the solution of a puzzle. The parameters and exceptions are the same as for
+    :func:`solve`.
 
     The engine must be able to explain its steps. The default is the engine that explains puzzles of this genre.
 
@@ -151,7 +152,7 @@ def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float |
 
 
 def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
-    """Solve a puzzle step by step, as people do. The parameters and errors are those of :func:`hint`.
+    """Solve a puzzle step by step, as people do. The parameters and exceptions are the same as for :func:`hint`.
 
     Returns
     -------
@@ -170,8 +171,8 @@ def grade(
 
     If ``port`` is given, the board at this port grades the puzzle. Without ``port``, a simulated board grades the
     puzzle if the engine is "fast"; otherwise, this computer grades it. The grade is the same in each case. The other
-    parameters and the errors are those of :func:`solve`. ValueError is also raised if a limit ended the search, or if
-    the puzzle does not have exactly one solution: such a puzzle has no grade.
+    parameters and the exceptions are the same as for :func:`solve`. ValueError is also raised if a limit ended the
+    search, or if the puzzle does not have exactly one solution: such a puzzle has no grade.
     """
     outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
     if outcome.grade is None:
@@ -394,8 +395,8 @@ class Board:
         """Solve puzzles, many of which may be on the board at the same time.
 
         Yield an outcome for each puzzle, in order. Its ``status`` is "error" if the board does not accept the puzzle. A
-        puzzle is taken from the iterable only when the board needs it. The other parameters are those of the function
-        :func:`solve`.
+        puzzle is taken from the iterable only when the board needs it. The other parameters are the same as for the
+        function :func:`solve`.
 
         Raises
         ------

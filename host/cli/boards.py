@@ -72,7 +72,7 @@ def check_board(name: str) -> None:
 
 
 def spread(hertz: Iterable[float]) -> str:
-    """Return the minimum, median and maximum of some frequencies as text."""
+    """Return the minimum, median and maximum of frequencies as text."""
     some = [one / 1e6 for one in hertz]
     return f"min {min(some):.2f} MHz, median {statistics.median(some):.2f} MHz, max {max(some):.2f} MHz"
 

@@ -64,14 +64,14 @@ def echo(output: str) -> None:
 
 
 def echo_file(text: IO[str]) -> None:
-    """Print a whole text file; the errors are those of :func:`echo`."""
+    """Print a whole text file; raises the same exceptions as :func:`echo`."""
     with _writing():
         copyfileobj(text, sys.stdout)
         sys.stdout.flush()
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output with the layout of a console; the errors are those of :func:`echo`."""
+    """Print output with the layout of a console; raises the same exceptions as :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)

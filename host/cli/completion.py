@@ -20,7 +20,7 @@ from rowloom.host.cli.options import option
 _SHELLS = ("bash", "zsh", "tcsh")
 
 _FILES = {"FILE", "OUT", "PICTURE"}
-"""The words that stand for file names in the help of commands."""
+"""The placeholders for file names in the help of commands."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,7 +119,7 @@ def _list_adapters() -> int:
 
 
 def _build(options: FlashOptions, board: str) -> Build:
-    """Return the build with which to program a board: from a folder, or downloaded."""
+    """Return the build for the board, from a folder or downloaded."""
     if options.release or options.source:
         return _downloaded(options, board)
     folder = options.folder or usual_folder(board)
@@ -171,7 +171,8 @@ def _flash(options: FlashOptions, build: Build) -> int:
 
 
 def _bitstream(options: FlashOptions, build: Build) -> Path:
-    """Return the bitstream to transfer: that of the build, or a file that Vivado made from the build's project."""
+    """Return the bitstream to transfer: the build's own bitstream, or a file that Vivado made from the build's
+    project."""
     file = options.bitstream
     if file is None:
         if build.bitstream:
@@ -191,7 +192,7 @@ def _bitstream(options: FlashOptions, build: Build) -> Path:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
     except BitfileError as fault:
         raise CommandError(f"{file} is not a complete bitstream of Vivado: {fault}") from fault
-    # Vivado omits the "xc" at the beginning. The "i" at the end only stands for a temperature range of the same chip.
+    # Vivado omits the "xc" at the beginning. The "i" at the end only denotes a temperature range of the same chip.
     if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):
         raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
     return file

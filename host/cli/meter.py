@@ -68,7 +68,7 @@ class Meter(Progress):
 
     @contextmanager
     def shown(self, puzzles: int, boards: Sequence[str] = ()) -> Iterator[None]:
-        """Show the progress of a number of puzzles, with a line for each board if there are several boards."""
+        """Show how many puzzles are finished, with a line for each board if there are several boards."""
         self.count, self.doing = 0, _SEARCHING
         self.boards = dict.fromkeys(boards if len(boards) > 1 else (), 0)
         self.doing_at = dict.fromkeys(self.boards, "")

@@ -53,7 +53,7 @@ class Work(Protocol[I, R]):
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Process some items, and return the results in order. Once ``cancel`` is set, no result is needed."""
+        """Process a sequence of items, and return the results in order. Once ``cancel`` is set, no result is needed."""
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""

@@ -60,7 +60,8 @@ class Traffic:
 
 
 def exchange(session: Session, seconds: float, patience: float) -> Traffic:
-    """Exchange frames with a board for some seconds; after ``patience`` seconds of silence, frames count as lost.
+    """Exchange frames with a board for the given number of seconds; after ``patience`` seconds of silence, frames count
+    as lost.
 
     Each answer contains the number of frames that the board has received, so the direction of each loss is known.
     Raises BoardError if the board restarts.

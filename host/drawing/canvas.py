@@ -152,8 +152,8 @@ def reproducible() -> Iterator[None]:
 
 
 def undrawable(text: str) -> str:
-    """Return the characters in a string that no font of :func:`reproducible` has, each of them once. A picture shows a
-    box in place of each of these characters."""
+    """Return, without repetition, the characters in a string that no font of :func:`reproducible` contains. A picture
+    shows a box in place of each of these characters."""
     with reproducible():
         from matplotlib import rcParams
         from matplotlib.font_manager import findfont, get_font

@@ -69,7 +69,7 @@ def save_animation(
     frame.
 
     There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF stores durations
-    in hundredths of a second. Errors are those of :func:`save`.
+    in hundredths of a second. Raises the same exceptions as :func:`save`.
     """
     suffix_of(Path(path), ".gif")
     with reproducible():

@@ -46,8 +46,8 @@ class Coding:
 
 
 def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
-    """Return the code of some cells. An item of ``cells`` is a clue, or "" for an empty cell. In the code, the letters
-    from ``first`` to z encode runs of empty cells, and ``between`` separates adjacent clues."""
+    """Return the code for a sequence of cells. An item of ``cells`` is a clue, or "" for an empty cell. In the code,
+    the letters from ``first`` to z encode runs of empty cells, and ``between`` separates adjacent clues."""
     longest = ord("z") - ord(first) + 1
     parts = []
     for full, run in groupby(cells, key=bool):

@@ -103,7 +103,7 @@ class Form:
     """True if puzzles of several genres may be in one file."""
 
     def write(self, puzzle: Puzzle) -> str:
-        """Return the puzzle with its name, as part of a file. Errors are those of :meth:`bare`."""
+        """Return the puzzle with its name, as part of a file. Raises the same exceptions as :meth:`bare`."""
         text = self.bare(puzzle)
         return f"# {puzzle.name}\n{text}" if self.named else text
 

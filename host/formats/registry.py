@@ -38,7 +38,8 @@ def begins(line: str) -> bool:
 
 
 def read(line: Line, lines: Lines, names: Names, genre: str | None) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles that begin in a line of one of these formats. Errors are those of :meth:`.Format.read`."""
+    """Yield the puzzles that begin in a line of one of these formats. Raises the same exceptions as
+    :meth:`.Format.read`."""
     block = Block(unwrapped(line.text), line.number, lines, names, genre)
     return next(one for one in FORMATS if one.begins(block.text)).read(block)
 

@@ -81,7 +81,7 @@ _Orbits = Mapping[Cell, Sequence[Cell]]
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Return the cells of some whole orbits, which are chosen at random; at most ``share`` of all cells.
+    """Choose whole orbits at random; return their cells, which are at most ``share`` of all cells.
 
     Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows of such
     cells would block parts of the grid.

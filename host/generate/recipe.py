@@ -37,8 +37,8 @@ solution found. Each time, at least one of ``_CHANGED`` random cells must change
 
 
 class Draft:
-    """A puzzle from which clues are removed if it has one solution, or to which clues are added if it has several
-    solutions; ValueError if it has no solution."""
+    """The puzzle to complete: if it has one solution, clues are removed; if it has several solutions, clues are added.
+    ValueError if it has no solution."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -161,7 +161,7 @@ Recipe = Generator[Job, Outcome, GeneratedPuzzle]
 
 
 def recipe(generator: PuzzleGenerator, specification: Specification, seed: int) -> Recipe:
-    """Make a puzzle: try random solutions until the puzzle that is made from one of them meets the specification.
+    """Make a puzzle: try random solutions until a puzzle that is made from a solution meets the specification.
 
     Raises
     ------

@@ -19,7 +19,7 @@ _ATTEMPTS = 500
 def generate(specification: Specification, seed: int) -> Slink:
     """Make a Slink; see :func:`rowloom.host.generate.generator.generate_puzzle`.
 
-    Random loops are tried until the puzzle of one of them has the requested difficulty.
+    Random loops are tried until the puzzle for a loop has the requested difficulty.
     """
     name, rows, cols = specification.name(seed), specification.rows, specification.cols
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)

@@ -65,8 +65,8 @@ class Specification:
     mask: frozenset[Cell] | None = None
     """The cells that may have clues."""
     draft: Puzzle | None = None
-    """A draft. If it has several solutions, it keeps its clues, and as few clues as possible are added. If it has only
-    one solution, clues are removed, but none are added."""
+    """A draft. If the draft has several solutions, its clues are kept, and as few clues as possible are added. If the
+    draft has only one solution, clues are removed, but none are added."""
 
     def __post_init__(self) -> None:
         _check_known("genre", self.genre, GENERATED)

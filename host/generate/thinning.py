@@ -21,7 +21,7 @@ Group = list[Cell]
 
 
 class Deduced(Protocol):
-    """The consequences of some clues, which are found without a search."""
+    """The consequences of a set of clues, which are found without a search."""
 
     @property
     def solved(self) -> bool:

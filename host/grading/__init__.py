@@ -30,7 +30,7 @@ def engine_for(genre: str) -> SoftwareEngine:
 def grade_of(outcome: Outcome) -> Grade | None:
     """Return the grade of a puzzle, or None if the puzzle does not have exactly one solution.
 
-    The outcome must be that of a search for two solutions, either by a board's fast engine or by the software engine
+    The outcome must come from a search for two solutions, either by a board's fast engine or by the software engine
     that :func:`engine_for` returns.
     """
     if not outcome.unique:

@@ -54,7 +54,7 @@ def status_and_message(found: int, count: int, complete: bool) -> tuple[str, str
 def is_unique(found: int, count: int, complete: bool) -> bool | None:
     """Return whether there is exactly one solution, or None if unknown.
 
-    The arguments are those of :func:`status_and_message`.
+    The arguments are the same as for :func:`status_and_message`.
     """
     return found == 1 if found > 1 or _all_known(found, count, complete) else None
 

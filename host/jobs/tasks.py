@@ -31,8 +31,8 @@ class Symmetry(IntFlag):
     """The symmetries that the clues of a grid can have, numbered as in the link protocol.
 
     Each symmetry is a set of images of the grid, which are flipped or turned. If bit N of a symmetry is set, the
-    symmetry contains image N. Each set bit of N stands for a step to image N: first, bit 2 exchanges rows and columns;
-    then bit 0 flips the rows, and bit 1 flips the columns.
+    symmetry contains image N. The bits of N determine how image N is made: first, if bit 2 is set, rows and columns are
+    exchanged; then, if bit 0 is set, the rows are flipped; finally, if bit 1 is set, the columns are flipped.
     """
 
     NONE = 1 << 0

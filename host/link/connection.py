@@ -285,8 +285,8 @@ def start_simulator(
 ) -> "Simulator":  # fmt: skip
     """Start a simulated board, or the simulation of a bitstream's netlist; build the simulator if needed.
 
-    The parameters are those of :class:`rowloom.sim.Simulator`. Raises NotInstalled if a required package is missing,
-    and SimulationError if the simulator cannot be built or started.
+    The parameters are the same as for :class:`rowloom.sim.Simulator`. Raises NotInstalled if a required package is
+    missing, and SimulationError if the simulator cannot be built or started.
     """
     try:
         from rowloom.sim import Simulator

@@ -131,8 +131,8 @@ class PendingJob:
         The puzzle as it is encoded in the request.
     cells : bytes
         The cells of a puzzle that is too large for a message; empty for other puzzles. The cells are stored on the
-        board before the request is sent. After the result has arrived, the solutions, each of which is as long as the
-        cells, are fetched.
+        board before the request is sent. After the result has arrived, the solutions are fetched; each solution is as
+        long as the cells.
     solution_bytes : int, optional
         The length of a solution in the result; None if the length varies.
     outcome : Outcome, optional

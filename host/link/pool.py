@@ -46,9 +46,10 @@ def solve(
     If the link to a board breaks, the other boards solve the jobs that this board has not answered. If no board is
     left, yield the outcomes of all jobs that were read, and then raise LinkError.
 
-    ``jobs`` is read in the caller's thread. If it yields None, it has no further job until the next outcome has been
-    yielded. ``progress`` receives the states of running jobs, and a message when a board fails and others continue.
-    ``most`` and ``cancel`` are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
+    ``jobs`` is read in the caller's thread. If the iterator yields None, it has no further job until the next outcome
+    has been yielded. ``progress`` receives the states of running jobs, and a message when a board fails and others
+    continue. ``most`` and ``cancel`` are the same as for :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to
+    each board.
     """
     progress = progress or Progress()
     if len(sessions) == 1:

@@ -104,7 +104,7 @@ class BitRate:
         """Try once to change both ends to another bit rate; return the nearest rate that the board can generate.
 
         If the board does not answer at the new rate within ``timeout``, change the host back to the old rate and return
-        None; the board changes back after at most two seconds without a request. The errors are those of
+        None; the board changes back after at most two seconds without a request. Raises the same exceptions as
         :meth:`change`.
         """
         session = self._session

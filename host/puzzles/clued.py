@@ -118,7 +118,7 @@ def cells_of(solution: Sequence[Sequence[str]], colour: str = "1") -> set[Cell]:
 
 
 def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
-    """Return those of the positions that are inside the grid."""
+    """Return only the positions that are inside the grid."""
     return [(row, col) for row, col in places if 0 <= row < rows and 0 <= col < cols]
 
 

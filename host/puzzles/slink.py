@@ -1,8 +1,8 @@
-"""Slink: a Slitherlink with a number in every cell. Its text formats are those of a programming contest.
+"""Slink: a Slitherlink with a number in every cell. The text formats are from a programming contest.
 
-The rules are those of :mod:`rowloom.host.puzzles.slitherlink`, and a solution consists of the cells' colours. The genre
-comes from the ACM ICPC Mid-Central USA contest of 2007. The judge of this contest expects the answer as a drawing in
-characters; see :func:`answer`.
+The rules are the same as in :mod:`rowloom.host.puzzles.slitherlink`, and a solution consists of the cells' colours. The
+genre comes from the ACM ICPC Mid-Central USA contest of 2007. The judge of this contest expects the answer as a drawing
+in characters; see :func:`answer`.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,5 @@
-"""Solve puzzles with a software engine, and verify the solutions. Outcomes have the same form as those of a board."""
+"""Solve puzzles with a software engine, and verify the solutions. The outcomes have the same form as the outcomes from
+a board."""
 
 import time
 from collections import Counter

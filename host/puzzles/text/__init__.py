@@ -122,7 +122,7 @@ def puzzles_in(
         A description of the expected puzzles, for the error message if the text contains no puzzle.
     take_block : function of (line, lines, names), optional
         A function that yields the puzzles of a block (see :class:`.lines.Lines`), and a :class:`Fault` for each bad
-        puzzle. ``line`` is the first line of the block. The function may raise the same errors as ``take``.
+        puzzle. ``line`` is the first line of the block. The function may raise the same exceptions as ``take``.
     """
     names = Names(source)
     fault = "it is empty except for comments"
@@ -189,7 +189,7 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
-    """Remove the lines of a grid, and return the grid. The errors are those of the callback ``take`` of
+    """Remove the lines of a grid, and return the grid. Raises the same exceptions as the callback ``take`` of
     :func:`puzzles_in`.
 
     A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The lines below are the
@@ -350,8 +350,8 @@ def shape_faults(
     """Return a message for each error in the rows of a solution: a wrong number of rows or columns, or a cell whose
     value is not in ``allowed``.
 
-    The message about such a cell ends with ``otherwise``. With ``what``, the rows are those of a puzzle, and contain
-    ``what``.
+    The message about such a cell ends with ``otherwise``. If the rows are the rows of a puzzle, ``what`` describes
+    their contents.
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]

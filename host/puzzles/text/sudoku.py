@@ -164,7 +164,7 @@ class _SudokuLine:
 
     @property
     def size(self) -> int | None:
-        """The size of the grid of which the line may be a row."""
+        """The size of a grid in which the line may be a row; None if there is no such grid."""
         if len(self.text) > _LONGEST_ROW:
             return None
         parts, characters = len(self.parts), len(self.characters)

@@ -29,7 +29,7 @@ class Colouring(IncrementalSearch[Colours]):
     """
 
     CONNECTED: ClassVar[Collection[bool]]
-    """The colours whose cells must be connected; True stands for "1"."""
+    """The colours whose cells must be connected; True represents "1"."""
 
     FRAMED: ClassVar[bool] = False
     """True if the frame around the grid is treated as one additional cell, which has the colour "0"."""

@@ -72,7 +72,7 @@ def _clauses(numbers: frozenset[int]) -> list[Callable[[Clause], Clause]]:
 def prime_implicates(size: int, rows: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, int], ...]]:
     """Return the shortest clauses that follow from a truth table; ``rows`` are its allowed rows, of ``size`` bits each.
 
-    A clause is a tuple of (place, sign) pairs. The sign 1 stands for the bit at the place, -1 for the bit's negation.
+    A clause is a tuple of (place, sign) pairs. The sign 1 represents the bit at the place, and -1 the bit's negation.
     """
     clauses: list[tuple[tuple[int, int], ...]] = []
     for places in (some for length in range(size + 1) for some in combinations(range(size), length)):

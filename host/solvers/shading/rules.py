@@ -25,7 +25,7 @@ Findings = list[tuple[int, int]]
 
 
 class Table:
-    """A rule that lists the allowed masks of shaded cells. In a mask, bit ``i`` stands for ``cells[i]``. The rule's
+    """A rule that lists the allowed masks of shaded cells. In a mask, bit ``i`` represents ``cells[i]``. The rule's
     place is the first cell."""
 
     def __init__(self, name: str, cells: Sequence[int], allowed: tuple[int, ...]):

@@ -99,8 +99,8 @@ class Places:
         return named(*self.grid.place(1 << cell))
 
     def words(self, place: int) -> str:
-        """Describe a place in words. A vertex is described as a corner of one of the cells around it; ``~cell`` stands
-        for a cell."""
+        """Describe a place in words. A vertex is described as a corner of one of the cells around it; ``~cell``
+        represents a cell."""
         if place < 0:
             return self.cell_words(~place)
         sides = zip(self.quarters(place), ("bottom-right", "bottom-left", "top-right", "top-left"))

@@ -1,10 +1,10 @@
 """The rules about clues, vertices and colours of Slitherlink, for the whole grid at once.
 
-A *plane* is an integer with one bit for each place, row by row. A bit stands for a cell, or for the vertex at the
-cell's upper left corner. Around the grid is a frame that is one cell wide. So a bit that is shifted out of a row gets
-into the frame, and not into the next row. The state consists of nine planes. Each of the first seven planes contains
-the vertices that may have one shape; the shapes are in the order of :mod:`rowloom.hw.slitherlink.deducer.shapes`. The
-last two planes contain the cells that may be inside, and the cells that may be outside. The rules are those of
+A *plane* is an integer with one bit for each place, row by row. A bit represents a cell, or the vertex at the cell's
+upper left corner. Around the grid is a frame that is one cell wide. So a bit that is shifted out of a row gets into the
+frame, and not into the next row. The state consists of nine planes. Each of the first seven planes contains the
+vertices that may have one shape; the shapes are in the order of :mod:`rowloom.hw.slitherlink.deducer.shapes`. The last
+two planes contain the cells that may be inside, and the cells that may be outside. The rules are the same as in
 :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
@@ -71,7 +71,7 @@ class Lattice:
 
 
 lattice = lru_cache(maxsize=64)(Lattice)
-"""A function that returns the lattice for a number of rows and a number of columns."""
+"""A function that returns the lattice for a grid; the arguments are the numbers of rows and of columns."""
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
@@ -140,8 +140,8 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
     below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
     below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
-    # At the vertex at its upper left corner, a cell is the lower right one of the four cells. The other three corners
-    # are analogous.
+    # A cell may be inside only if shapes at all its corners allow it. For example, at the vertex at its upper left
+    # corner, the cell is the lower right cell, which is inside in below_ii and below_oi.
     inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
         (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
     outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (

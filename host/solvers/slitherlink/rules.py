@@ -87,8 +87,8 @@ def spread(known: Marks, cell: int) -> Finding | None:
 
 
 def _colour_beside(known: Marks, cell: int) -> int | None:
-    """Return the colour of a cell that follows from the colour of a neighbour and the mark of the edge between them, or
-    None."""
+    """Return the colour that a cell must have because of a neighbour's colour and the mark of the edge between the two
+    cells; None if nothing follows."""
     for edge, other in zip(known.around(cell), known.beside(cell)):
         if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] != OPEN:
             return known.colours[other] ^ (UNKNOWN_COLOUR if known.edges[edge] == LINE else 0)

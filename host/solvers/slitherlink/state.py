@@ -14,7 +14,7 @@ __all__ = ["SlitherlinkState"]
 
 
 class SlitherlinkState:
-    """A grid with some clues and their consequences. Copies are cheap.
+    """A grid with clues and the consequences of these clues. Copies are cheap.
 
     Clues may be added to a propagated state; this is faster than a new start with all clues. The fixpoint is the same,
     except in one rare case, which also occurs in the gateware. While there is only one path, the edge that would close

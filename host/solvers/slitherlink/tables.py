@@ -1,6 +1,6 @@
 """Tables of the deducer's rules for a single cell or vertex. Sets of shapes and of colours are small masks.
 
-Bit ``i`` of a set of shapes stands for the ``i``-th :class:`Shape`.
+Bit ``i`` of a set of shapes represents the ``i``-th :class:`Shape`.
 """
 
 from collections.abc import Container

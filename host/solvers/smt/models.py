@@ -33,7 +33,7 @@ def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
 
 
 class Models:
-    """The models of some formulas. Any two models differ in at least one of the given Boolean or integer variables.
+    """The models of a set of formulas. Any two models differ in at least one of the given Boolean or integer variables.
 
     Counters: ``checks``, the number of calls of Z3, and Z3's own ``decisions`` and ``conflicts``.
     """

@@ -52,7 +52,7 @@ class ParityTree:
         self._parity: dict[Cell, z3.BoolRef] = {}
         for cell in region:
             h1, h0, v1, v0, p = (z3.Bool(f"{name}_{cell[0]}_{cell[1]}") for name in ("h1", "h0", "v1", "v0", "p"))
-            # Each variable stands for one direction. The constraints forbid that h0 and h1 are both true, and that v0
+            # Each variable represents one direction. The constraints forbid that h0 and h1 are both true, and that v0
             # and v1 are both true.
             self._links[cell] = {_LEFT: h1, _RIGHT: h0, _DOWN: v1, _UP: v0}
             self._parity[cell] = p

@@ -4,7 +4,7 @@ A *grid* is a list of ``order ** 4`` masks, row by row. In a cell's mask, bit ``
 hold the digit. A digit is placed if it is the only candidate left in its cell. A technique returns the candidates to
 remove from each cell; to place a digit, it removes the other candidates.
 
-Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
+The names and letters are from González, Olivito and Resano (2009), sections II and V and Table III.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
