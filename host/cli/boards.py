@@ -90,10 +90,10 @@ def _record(board: "BoardDefinition") -> dict[str, Any]:
 
 
 _CAPTION = (
-    "MHz: the clock of the build with the default engines. Fmax: the highest clock that its seeds reached, in MHz:"
-    " minimum, median and maximum of the seeds. logic, RAM: the used shares of the FPGA. build, GB: the time that the"
-    " build took, and its peak memory. Boards without figures have not been measured. `rowloom boards BOARD` shows pins"
-    " and more."
+    "MHz: the clock of the build with the default engines. Fmax: the highest clock in MHz that a seed reached: minimum,"
+    " median and maximum over all seeds. logic, RAM: the used shares of the FPGA. build, GB: the time that the build"
+    " took, and its peak memory. Boards without figures have not been measured. `rowloom boards BOARD` shows pins and"
+    " more."
 )
 
 _FIGURES = "MHz", "Fmax", "logic", "RAM", "build", "GB"

@@ -227,7 +227,7 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build into errors of the command; with a folder, also errors while its files are written."""
+    """Turn errors of a build into errors of the command; if a folder is given, also errors in writing its files."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError

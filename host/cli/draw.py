@@ -5,8 +5,8 @@ page. With --solve (like `rowloom solve`) or --solution, the solutions follow on
 is a picture of one puzzle, in which the solution is drawn. With --per-page or --paper, it is a page as in a .pdf file.
 Several pictures or pages are written to numbered files: out-1.svg, out-2.svg and so on.
 
-A file for --solution is the output of `rowloom solve --json`, or a text: rows of 1 (inside the loop, or shaded) and 0,
-or Sudoku grids.
+The file for --solution is the output of `rowloom solve --json`, or text with rows of 1 (inside the loop, or shaded) and
+0, or Sudoku grids.
 
 examples:
   rowloom draw puzzles.txt -o book.pdf           all puzzles, one a page

@@ -19,7 +19,7 @@ bars: "list[Progress]" = []
 """The progress bars on the terminal."""
 
 _AGAIN = 0.02
-"""A signal is sent again after this number of seconds if Python would drop its exception."""
+"""If Python would drop the exception that a signal raises, the signal is sent again after this number of seconds."""
 
 _DROPPING = "__del__", "from_param"
 """Python drops an exception that is raised in ``__del__``, and ctypes replaces an exception that is raised in

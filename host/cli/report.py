@@ -76,7 +76,8 @@ def _pictures(source: str, outcome: Outcome) -> str:
 
 
 def _differing(outcome: Outcome) -> str:
-    """Return drawings of two solutions in which the differences are marked; first what all solutions share, if known.
+    """Return drawings of two solutions in which the differences are marked, after a drawing of what all solutions
+    share, if that is known.
     """
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]

@@ -1,6 +1,6 @@
 """The commands ``rowloom smull`` and ``rowloom canal``.
 
-Their switches are those in section 9 of Somenzi (2025), except that the puzzles come from a file.
+Their switches are the same as in section 9 of Somenzi (2025), but the puzzles come from a file.
 """
 
 import re

@@ -31,7 +31,7 @@ _ROUND_TRIPS = (0.0, 0.0, 0.03)
 at a cell."""
 
 _KEPT_FREE = 0.4
-"""If a symmetry has N images, at most 1 - 1/N times this share of the cells is kept free for clues."""
+"""If a symmetry has N images, at most this share of the cells, multiplied by 1 - 1/N, is kept free for clues."""
 
 _DRAWS = 4
 """The number of canals that are grown if some cells are kept free. Only the longest canal is used, because some canals

@@ -39,8 +39,8 @@ the right."""
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
 
-    In a similar loop, one or two cells have another colour than in the solution. If two cells differ, one of them is
-    inside the loop of the solution and the other is outside, and the number of lines around a common neighbour stays
+    In a similar loop, one or two cells have a different colour than in the solution. If two cells differ, one of them
+    is inside the loop of the solution and the other is outside, and the number of lines around a common neighbour stays
     the same. (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops
     prove, without a search, that about half of the clues of a puzzle are needed.
     """

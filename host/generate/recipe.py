@@ -78,7 +78,8 @@ class Phase(NamedTuple):
     most: int | None = None
     """The largest number of clues that may be removed; None if there is no limit."""
     may_fail: bool = False
-    """True if the phase leaves the puzzle unchanged when the puzzle is too hard even before a clue is removed."""
+    """Whether the puzzle may be too hard even before a clue is removed; in this case, the phase leaves the puzzle
+    unchanged."""
 
 
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)

@@ -160,9 +160,8 @@ def _needed(
 ) -> Sequence[int]:
     """Return which of the groups with these ``numbers`` are needed. Together, these groups must suffice.
 
-    ``state`` contains the consequences of the clues that are given besides these groups. ``others`` is about the known
-    wrong solutions that agree with these given clues: for each wrong solution, it contains the set of groups that
-    exclude this solution.
+    ``state`` contains the consequences of the clues that are given besides these groups. For each known wrong solution
+    that agrees with these given clues, ``others`` contains the set of groups that exclude this solution.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:

@@ -23,7 +23,8 @@ above, a board's CPU limits the speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
 """The largest allowed relative error of a board's rate, and the minimum number of clocks per bit for a board's
-receiver. A board can only generate rates with a whole number of clocks per bit. The receiver tolerates 3.7 %."""
+receiver. A board can only generate rates with a whole number of clocks per bit. The receiver tolerates an error of
+3.7 %."""
 
 _WINDOW, _BUSY = 0.25, 0.5
 """A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. If

@@ -268,7 +268,7 @@ class Session:
         with self._lock:
             if self._in_use:
                 raise RuntimeError(
-                    f"{self.name}: another call on the same board makes the puzzles for this call: make a list of the"
+                    f"{self.name}: the puzzles for this call come from another call on the same board: make a list of the"
                     " puzzles first"
                 )
             begins = self._user is not user

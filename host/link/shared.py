@@ -33,8 +33,8 @@ class SharedLink:
 
     The parts may be used in different threads. A thread that reads its part also reads for the other parts.
 
-    ``keep_awake`` returns a frame for SoC 0, or None if SoC 0 needs no frames. It is called when bytes are sent to
-    another SoC and no bytes were sent to SoC 0 for a second. ``clock`` returns the time in seconds.
+    ``keep_awake`` returns a frame for SoC 0, or None if SoC 0 needs no frames. The function is called when bytes are
+    sent to another SoC, and no bytes have been sent to SoC 0 for a second. ``clock`` returns the time in seconds.
     """
 
     def __init__(self, link: Link, socs: int, keep_awake: Callable[[], bytes | None],

@@ -175,7 +175,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
     """Return the name and the cells of each house, and a function. The function's argument is the list of all digits of
-    a grid, row by row; it returns the digits in the order of the houses, one house after another."""
+    a grid, row by row; the function returns the digits in the order of the houses, one house after another."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):

@@ -311,7 +311,7 @@ SoCs."""
 
 
 class Capability(NamedTuple):
-    """A genre that a build solves, an engine for it, and the size of the largest grid for this engine."""
+    """A genre that a build solves, an engine for this genre, and the size of the largest grid for this engine."""
 
     genre: int
     engine: int

@@ -67,7 +67,8 @@ class Oracle:
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Search` that can also find solutions that differ from a solution in given places.
+    """A :class:`rowloom.host.solvers.Search` that can also look for solutions which differ from a known solution in
+    given places.
 
     The search uses the same solver for all solutions, because a solver keeps the clauses that it has learnt.
     """

@@ -241,7 +241,8 @@ def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
 
 
 def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = False) -> Iterator[Rule]:
-    """Yield the rules of a clue: its cell is unshaded, and, unless the clue is unknown, a :class:`View`."""
+    """Yield the rules of a clue: the rule that its cell is unshaded and, unless the clue is unknown, a
+    :class:`View`."""
     here = cell[0] * puzzle.cols + cell[1]
     yield Table("a cell with a clue", (here,), (0,))
     if clue != UNKNOWN:

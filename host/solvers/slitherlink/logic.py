@@ -251,7 +251,7 @@ class _Explainer:
         return found
 
     def _followed(self, assumption: Finding, applied: Iterable[_Application]) -> list[Finding]:
-        """Return the findings from an assumption to a contradiction, which is the last finding.
+        """Make an assumption, and apply these rules; return all findings, of which the last is a contradiction.
 
         The list is empty if there is no contradiction.
         """
@@ -285,7 +285,7 @@ class _Explainer:
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", candidate, is_inside)
 
     def _state(self) -> SlitherlinkState:
-        """Return the state that contains all marks, at its fixpoint."""
+        """Return the state with all marks, propagated to its fixpoint."""
         state = SlitherlinkState.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()
