@@ -140,7 +140,7 @@ def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
 _TIMES: dict[str, _Figure] = {
     "median": _cycles(statistics.median),
     "mean": _cycles(statistics.mean),
-    # By nearest rank: the smallest value that is at least as large as 95 % of the values.
+    # The nearest-rank percentile: the smallest value that is at least as large as 95 % of the values.
     "95 %": _cycles(lambda cycles: cycles[-(-len(cycles) * 95 // 100) - 1]),
     "max": _cycles(max),
     "mean time": lambda solved: duration(statistics.mean(_seconds(solved))),

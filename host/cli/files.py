@@ -97,7 +97,7 @@ def read_entries(name: str, genre: str | None) -> Iterator[Entry]:
 
 
 def read_files(names: Sequence[str], genre: str | None) -> Iterator[Entry]:
-    """Yield the entries of files, at least one per file; a file that cannot be read has one bad entry."""
+    """Yield the entries of files, at least one per file; a file that cannot be read yields one bad entry."""
     for name in names:
         try:
             yield from read_entries(name, genre)
@@ -172,7 +172,7 @@ about 300 bytes."""
 
 
 class SpooledEntries:
-    """Copies entries into a temporary file, so that any number of entries takes the same memory.
+    """Copies entries into a temporary file, so that memory use does not grow with the number of entries.
 
     ``examples`` contains the first puzzle of each genre and size; these puzzles determine the engines of simulated
     boards.

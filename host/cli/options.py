@@ -37,9 +37,9 @@ def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = 
     """Return a dataclass field that holds an option or, without flags such as "--json", a positional argument.
 
     Without ``default``, the default is () for a repeatable option and None for any other option. Options with the same
-    word in ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`.
-    Of these arguments, ``choices`` and ``help`` may be functions, which are called when the parser is made, because
-    engines may be registered until then.
+    word in ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`. Of
+    these arguments, ``choices`` and ``help`` may be functions, which are called when the parser is made, because
+    engines may still be registered until then.
     """
     if default is _UNSET:
         default = () if _repeats(how) else None

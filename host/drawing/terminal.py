@@ -39,11 +39,11 @@ _Styled = tuple[str, str]
 def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
-    If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell and its left
-    edge are 4 characters wide. In grids with 20 columns or more, they are only 2 characters wide, so that the picture
-    fits a terminal with 80 columns. If the drawing has no dots, thin lines are left out, and empty cells show a dot.
-    Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the solution's lines and texts,
-    and the background of tinted cells.
+    If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell together with
+    its left edge is 4 characters wide, or 2 characters in grids with 20 columns or more, so that the picture fits a
+    terminal with 80 columns. If the drawing has no dots, thin lines are left out, and empty cells show a dot. Shaded
+    cells are filled around their texts. With ``colour``, ANSI sequences colour the solution's lines and texts, and the
+    background of tinted cells.
     """
     layout = _TerminalLayout.of(drawing)
     lines = []

@@ -185,7 +185,7 @@ def generate_on_board(
             while unyielded and unyielded[0] in ended:
                 yield ended.pop(unyielded.popleft())
     except LinkError:
-        # Finished puzzles must not be lost because an earlier puzzle is unfinished.
+        # Finished puzzles must not be lost if an earlier puzzle is unfinished.
         yield from (ended[steps] for steps in unyielded if steps in ended)
         raise
 

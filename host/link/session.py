@@ -268,8 +268,8 @@ class Session:
         with self._lock:
             if self._in_use:
                 raise RuntimeError(
-                    f"{self.name}: the puzzles for this call come from another call on the same board: make a list of the"
-                    " puzzles first"
+                    f"{self.name}: the puzzles for this call come from another call on the same board: make a list of"
+                    " the puzzles first"
                 )
             begins = self._user is not user
             if begins and self._user is not None:
