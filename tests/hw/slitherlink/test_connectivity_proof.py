@@ -48,5 +48,5 @@ class ConnectivityProof(Proof):
     # Enough clocks for two of the longest floods.
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((2, 2, 24), (2, 3, 28))),
 ])
-def test_joined_is_right(prove, rows, cols, clocks):
-    prove(ConnectivityProof(rows, cols), clocks)
+def test_joined_is_right(prove_at_once, rows, cols, clocks):
+    prove_at_once(ConnectivityProof(rows, cols), clocks=clocks)

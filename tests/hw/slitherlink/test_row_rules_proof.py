@@ -11,8 +11,6 @@ from rowloom.hw.slitherlink.deducer.row_rules import RowRules
 from rowloom.hw.slitherlink.deducer.shapes import Shape, corner_lines
 from support.proof import Proof, refuted
 
-COLS = [1, 2, *(pytest.param(cols, marks=pytest.mark.slow) for cols in (3, 4, 5, 36))]
-
 
 class RowRulesProof(Proof):
     """A claim about the unit for all inputs."""
@@ -99,17 +97,17 @@ class RowRulesAreComplete(RowRulesProof):
             ]
 
 
-@pytest.mark.parametrize("claim", [RowRulesAreSound, RowRulesAreComplete])
-@pytest.mark.parametrize("cols", COLS)
-def test_every_visit(prove, claim, cols):
-    proof = claim(cols)
-    prove(proof, clocks=1)
+CLAIMS = RowRulesAreSound, RowRulesAreComplete
 
 
-@pytest.mark.parametrize("claim", [RowRulesAreSound, RowRulesAreComplete])
-def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim):
-    """In the wrong unit, the edges of each corner are swapped. `prove` also checks that the assumptions can be met."""
+@pytest.mark.parametrize("sizes", [(1, 2), pytest.param((3, 4, 5, 36), marks=pytest.mark.slow)])
+def test_every_visit(prove_at_once, sizes):
+    prove_at_once(*(claim(cols) for claim in CLAIMS for cols in sizes))
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim):
+    """In the wrong unit, the edges of each corner are swapped."""
     monkeypatch.setattr(row_rules, "corner_lines", lambda corner, shape: corner_lines(corner, shape)[::-1])
-    proof = claim(2)
     with refuted():
-        prove(proof, clocks=1)
+        prove_at_once(claim(2))

@@ -178,13 +178,12 @@ class Complete(VisitProof):
                 m.d.comb += Assert(self.unit.contradiction | ~(lost.unshaded | lost.shaded).any())
 
 
-@pytest.mark.parametrize("claim", [Sound, Complete])
-def test_every_visit(prove, claim):
-    prove(claim(), clocks=4)
+def test_every_visit(prove_at_once):
+    prove_at_once(Sound(), Complete(), clocks=4)
 
 
 @pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
-def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
+def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim, bound, off):
     """In the wrong unit, the bound for the nearest ends of arms, or for their farthest ends, is off by one."""
     right = clue_rule._from
 
@@ -193,4 +192,4 @@ def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
 
     monkeypatch.setattr(clue_rule, "_from", wrong)
     with refuted():
-        prove(claim(), clocks=4)
+        prove_at_once(claim(), clocks=4)
