@@ -11,7 +11,6 @@ import pytest
 from amaranth.hdl import Cat, Module
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
-from amaranth.sim import Simulator
 
 import rowloom.boards.area as area
 import rowloom.hw
@@ -23,6 +22,7 @@ from rowloom.hw.soc.peripheral import Choice, Peripheral
 from rowloom.hw.soc.top import SoC
 from rowloom.tools import ToolError
 from support.says import Says
+from support.simulation import simulate
 
 PARTS = {
     "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CanalRules", "CellValues", "Clearing",
@@ -194,7 +194,4 @@ def test_every_port_is_between_registers():
             assert ctx.get(inputs) == given
             assert ctx.get(dut.scan_out) == folded >> 5
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(dut, testbench)

@@ -1,13 +1,14 @@
-"""Fixtures that send requests to a board that runs the firmware, and return the results in the board's answers."""
+"""Fixtures that send requests to a board that runs the firmware."""
 
+import ctypes
 import itertools
 
 import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import BOARD_GENRES
-from rowloom.host.wire.protocol import PayloadReader, Result, Results, Solve, Task
-from support.native.talk import Talk
+from rowloom.host.wire.protocol import Solve, Task, pack
+from support.native.talk import SESSION, Talk, result_in
 
 
 @pytest.fixture
@@ -17,20 +18,7 @@ def ask(native):
 
 
 @pytest.fixture
-def result_of():
-    """Return the only result in the final answer. Each solution in this result has ``solution_bytes`` bytes."""
-    def result_of(answers, solution_bytes):
-        assert isinstance(answers[-1], Results)
-        numbers = PayloadReader(answers[-1].data)
-        result = Result.take(numbers, solution_bytes)
-        assert not numbers
-        return result
-
-    return result_of
-
-
-@pytest.fixture
-def work(ask, result_of):
+def work(ask):
     """Give an engine a puzzle, and return the result. ``cut`` bytes are removed from the end of the request before it
     is sent.
     """
@@ -42,6 +30,25 @@ def work(ask, result_of):
         request = Solve(number, engine.genre.number, engine.number, count, puzzle.rows, puzzle.cols, 1, limit,
                         data[:len(data) - cut], counters=task is None, task=task.number if task else Task.SEARCH)
         length = task.answer_bytes(genre, puzzle) if task else genre.solution_bytes(puzzle)
-        return result_of(ask(number, request), length)
+        return result_in(ask(number, request), length)
 
     return work
+
+
+@pytest.fixture
+def during(native, monkeypatch):
+    """Let (job number, request) pairs arrive while the deducer works on its next puzzle."""
+    deducer = native.engines["deducer"]
+    deduce, arriving = deducer._deduce, []
+
+    def interrupted(*args):
+        data = b"".join(arriving)
+        arriving.clear()
+        native._loaded.native_feed(data, ctypes.c_size_t(len(data)))
+        deduce(*args)
+
+    def add(*requests, session=SESSION):
+        arriving.extend(pack(request, session, sequence) for sequence, request in requests)
+
+    monkeypatch.setattr(deducer, "_deduce", interrupted)
+    return add

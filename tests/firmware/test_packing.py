@@ -18,7 +18,6 @@ from rowloom.host.puzzles.encoding import SLITHERLINK, SUDOKU
 from rowloom.host.wire.protocol import (
     MAX_BODY,
     SEQUENCES,
-    PayloadReader,
     Poll,
     Reason,
     Result,
@@ -32,7 +31,7 @@ from rowloom.hw.sudoku.scan.scan import Command
 from support.native import board
 from support.native.deducer import Packing
 from support.native.fake import Fake
-from support.native.talk import Talk
+from support.native.talk import Talk, results_in
 from support.puzzles import full_grid
 
 SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (16, 16)}
@@ -199,11 +198,8 @@ class Board(Talk):
         self._next = (first + number) % SEQUENCES
         answers = self(first, Solve(first, engine.genre.number, engine.number, 1, rows, cols, number, 0, data))
         while True:
-            for answer in answers:
-                assert isinstance(answer, Results | State), answer
-                numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
-                while numbers:
-                    results.append(Result.take(numbers, solution_bytes))
+            assert all(isinstance(answer, Results | State) for answer in answers), answers
+            results += results_in(answers, solution_bytes)
             if len(results) >= number:
                 return results
             answers = self(0, Poll((first + len(results)) % SEQUENCES))

@@ -1,9 +1,7 @@
 """The header from which the firmware takes the numbers of the link protocol."""
 
-import subprocess
-import sys
-
 from rowloom.firmware import protocol
+from support.c_code import check_header
 
 NUMBERS = protocol.Kind, protocol.Part, protocol.Dropped, protocol.Status, protocol.Reason
 FIELDS = protocol.Flags, protocol.Head
@@ -18,18 +16,9 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
               "MAX_SOLUTIONS": protocol.MAX_SOLUTIONS, "REQUEST_BYTES": protocol.REQUEST_BYTES}
     for numbers in NUMBERS + FIELDS:
         claims |= {f"{numbers.__name__}_{name}".upper(): member.value for name, member in numbers.__members__.items()}
-    enumerations = [numbers.__name__.lower() for numbers in NUMBERS + FIELDS]
-    (tmp_path / "protocol.h").write_text(protocol.c_header())
-    (tmp_path / "test.c").write_text("\n".join([
-        # The header can be included twice. The names of the enumerations are checked, too.
-        '#include "protocol.h"', '#include "protocol.h"',
-        *(f'_Static_assert({name} == {value}, "");' for name, value in claims.items()),
-        *(f"extern enum {name} a_{name};" for name in enumerations), "",
-    ]))
-    result = subprocess.run(
-        [sys.executable, "-m", "ziglang", "cc", "-target", "riscv32-freestanding-none", "-std=c11", "-ffreestanding",
-         "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c", "test.c"], cwd=tmp_path, capture_output=True, text=True)
-    assert result.returncode == 0, result.stderr
+    enumerations = (numbers.__name__.lower() for numbers in NUMBERS + FIELDS)
+    check_header(tmp_path, protocol.c_header(), (f"{name} == {value}" for name, value in claims.items()),
+                 (f"extern enum {name} a_{name};" for name in enumerations))
 
 
 def test_every_number_is_unique():

@@ -21,7 +21,6 @@ from rowloom.host.wire.protocol import (
     Dropped,
     Hello,
     Kind,
-    PayloadReader,
     Poll,
     Reason,
     Refused,
@@ -32,9 +31,8 @@ from rowloom.host.wire.protocol import (
     State,
     Status,
     Task,
-    pack,
 )
-from support.native.talk import SESSION, Talk
+from support.native.talk import Talk, results_in
 from support.puzzles import full_grid
 
 # Blocks of bytes
@@ -174,13 +172,8 @@ UNKNOWN = Solve(0, 9, 9, 1, 1, 1, 200, 0, b"")
 
 def results_of(answers, length=5):
     """Return (job number, result) pairs for the results in all answers; a solution has ``length`` bytes."""
-    found = []
-    for sequence, answer in answers:
-        numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
-        while numbers:
-            found.append((sequence, Result.take(numbers, length)))
-            sequence = (sequence + 1) % SEQUENCES
-    return found
+    return [((first + place) % SEQUENCES, result)
+            for first, answer in answers for place, result in enumerate(results_in([answer], length))]
 
 
 def states_of(answers):
@@ -215,25 +208,6 @@ def check(puzzles, results, first=0):
 def ask(ask):
     """Send (job number, request) pairs to a board, all at the same time; return its (job number, answer) pairs."""
     return ask.exchange
-
-
-@pytest.fixture
-def during(native, monkeypatch):
-    """Let requests arrive while the deducer works on its next puzzle."""
-    deducer = native.engines["deducer"]
-    deduce, arriving = deducer._deduce, []
-
-    def interrupted(*args):
-        data = b"".join(arriving)
-        arriving.clear()
-        native._loaded.native_feed(data, ctypes.c_size_t(len(data)))
-        deduce(*args)
-
-    def add(*requests, session=SESSION):
-        arriving.extend(pack(request, session, sequence) for sequence, request in requests)
-
-    monkeypatch.setattr(deducer, "_deduce", interrupted)
-    return add
 
 
 def test_several_results_in_a_frame(ask):

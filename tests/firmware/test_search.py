@@ -19,13 +19,13 @@ from rowloom.host.wire.protocol import (
     Hello,
     Reason,
     Refused,
-    Result,
-    Results,
     Solve,
     Status,
 )
 from support import brute
+from support.jobs import puzzle
 from support.loops import common_of
+from support.native.talk import refused, result_in
 
 KINDS = {"checker": Slitherlink, "deducer": Slitherlink, "dynasty": Smullyan, "canal": Canal}
 BOTH = pytest.mark.parametrize("name", ["checker", "deducer"])
@@ -33,20 +33,11 @@ SUDOKU_ENGINES = pytest.mark.parametrize("name", ["parallel", "scan"])
 CHECKER = ENGINES["checker"].number
 
 
-def puzzle(*rows, kind=Slitherlink):
-    clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
-    return kind("p", len(rows), len(rows[0]), clues)
-
-
 def sudoku(cells):
     return Sudoku("s", 4, 4, tuple(tuple(cells[row:row + 4]) for row in range(0, 16, 4)))
 
 
 EMPTY = sudoku((0,) * 16)
-
-
-def refused(reason):
-    return Results(Result(Status.REFUSED, reason=reason).encode())
 
 
 def job(one, name="checker", count=1, taken=0, counters=True):
@@ -81,7 +72,7 @@ def test_engines(ask):
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
 def test_every_tiny_puzzle(work, rows, cols, name):
     for cells in itertools.product(".0123", repeat=rows * cols):
-        one = puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
+        one = puzzle(" ".join("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
         agree(one, 2, work(name, one, count=2))
 
 
@@ -140,7 +131,7 @@ def test_certain(native, work, name, pages):
 def test_pages_that_are_restored(work, deducer, pages, laziness):
     """The search is right for any number of pages, no matter how many conclusions the deducer draws."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
-    for one in puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0"):
+    for one in puzzle(".. .. .. .."), puzzle(".3. ... .2."), puzzle("2.2 ... 2.0"):
         agree(one, 2, work("deducer", one, count=2))
 
 
@@ -149,23 +140,23 @@ def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
     """A solution that lookahead finds is counted, no matter at which point of the search it is found."""
     deducer.KEEPING, deducer.LAZINESS = keeping, 4
     for cells in itertools.product(".23", repeat=4):
-        one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
+        one = puzzle("{}{} .. {}{}".format(*cells))
         for count in 1, 2:
             agree(one, count, work("deducer", one, count=count))
 
 
 # Limits, progress and counters
 
-LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements prove that it has no solution
+LONG = puzzle("..1. 2.1. .222 2022")  # 2,480 judgements prove that it has no solution
 
 
-def test_a_long_search_reports_its_state_before_its_result(ask, result_of):
+def test_a_long_search_reports_its_state_before_its_result(ask):
     state, answer = ask(0, job(LONG))
     assert (state.expected, state.ended, state.nodes) == (1, 0, 512)
     assert state.cycles > 0
-    assert result_of([answer], 2).status == Status.NO_SOLUTION
+    assert result_in([answer], 2).status == Status.NO_SOLUTION
     (answer,) = ask(1, job(puzzle("3"), taken=1))
-    assert result_of([answer], 1).status == Status.NO_SOLUTION
+    assert result_in([answer], 1).status == Status.NO_SOLUTION
 
 
 def test_limit(work):
@@ -179,7 +170,7 @@ def test_limit(work):
 def test_limit_of_the_deducer(work, deducer):
     """The limit is checked between the nodes of the search, and while the deducer works."""
     deducer.LAZINESS = deducer.KEEPING = 1 << 32
-    result = work("deducer", puzzle("....", "....", "...."), count=2, limit=100)
+    result = work("deducer", puzzle(".... .... ...."), count=2, limit=100)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
     deducer.BUSY = 1 << 31
     result = work("deducer", puzzle("3"), limit=1000)
@@ -188,10 +179,10 @@ def test_limit_of_the_deducer(work, deducer):
 
 def test_the_deducer_keeps_what_it_found_before_the_limit(work, deducer):
     deducer.LAZINESS = 1 << 32
-    result = work("deducer", puzzle("..", "..", ".."), count=2, limit=1)
+    result = work("deducer", puzzle(".. .. .."), count=2, limit=1)
     assert result.status == Status.LIMIT
     for limit in range(100, 2000, 100):
-        result = work("deducer", puzzle("3.", "..", ".."), count=2, limit=limit)
+        result = work("deducer", puzzle("3. .. .."), count=2, limit=limit)
         if result.solutions:
             break
     assert (result.status, result.complete, len(result.solutions)) == (Status.SOLVED, False, 1)
@@ -223,17 +214,17 @@ def test_counters(work, deducer):
     result = work("checker", puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
-    nodes, *others = work("deducer", puzzle("..", ".."), count=2).counters
+    nodes, *others = work("deducer", puzzle(".. .."), count=2).counters
     assert nodes == 6, "the puzzle, four choices, and the last one the other way"
     assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 
 @BOTH
-def test_counters_that_nobody_asked_for(ask, name, result_of):
+def test_counters_that_nobody_asked_for(ask, name):
     """The result has no counters, and is otherwise the same as with counters."""
-    one = puzzle("..", "2.")
+    one = puzzle(".. 2.")
     with_counts, without = (
-        result_of(ask(number, job(one, name, 2, number, counters)), 1) for number, counters in enumerate((True, False)))
+        result_in(ask(number, job(one, name, 2, number, counters)), 1) for number, counters in enumerate((True, False)))
     assert len(with_counts.counters) > 0 and without.counters == ()
     assert len(without.solutions) == 2 and set(without.solutions) == set(with_counts.solutions)
     agree(one, 2, without)
@@ -272,7 +263,7 @@ def test_engines_that_store_no_puzzle(ask, name, size):
 
 
 def test_each_engine_has_its_size(ask, work):
-    tall = puzzle(*"3.2.3")
+    tall = puzzle("3 . 2 . 3")
     assert ask(0, job(tall)) == [refused(Reason.TOO_LARGE)]
     (*_, answer) = ask(1, job(tall, "deducer", taken=1))
     assert answer != refused(Reason.TOO_LARGE)
@@ -284,11 +275,11 @@ def test_an_engine_that_does_not_exist(ask, genre, engine):
 
 
 @pytest.mark.parametrize("count, number, stored", [(0, 1, False), (3, 1, False), (1, 0, False), (1, 2, True)])
-def test_bad_requests(ask, count, number, stored, result_of):
+def test_bad_requests(ask, count, number, stored):
     """After a bad request, the next request can have the same job number."""
     bad = Solve(0, 1, CHECKER, count, 1, 1, number, 0, b"\0\0\0\0", stored=stored)
     assert ask(0, bad) == [Refused(Reason.MALFORMED)]
-    assert result_of(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
+    assert result_in(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
 
 
 @pytest.mark.parametrize("length", range(18))

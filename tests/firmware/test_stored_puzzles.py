@@ -1,6 +1,5 @@
 """Puzzles that are too large for a frame are stored in pieces, and their solutions are fetched in pieces."""
 
-import ctypes
 import random
 import struct
 import zlib
@@ -18,28 +17,28 @@ from rowloom.host.wire.protocol import (
     Poll,
     Reason,
     Refused,
-    Result,
     Results,
     Solve,
     State,
     Status,
     Store,
     Stored,
-    pack,
 )
+from support.jobs import grid, open_rectangle
+from support.native.talk import refused, result_in
+from support.puzzles import full_grid
 
 SIZE = 25
 SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))
 PIECE = partial(Store, 2, SCAN)
-REFUSED = Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
+REFUSED = refused(Reason.MALFORMED)
 NOTHING_TO_FETCH = [Refused(Reason.MALFORMED)]
 
 
 def cells_of(seed=0):
     """Return the cells of a grid with randomly permuted digits, in two forms: with an open first row, and complete."""
     digits = random.Random(seed).sample(range(1, SIZE + 1), SIZE)
-    shifts = [5 * (row % 5) + row // 5 for row in range(SIZE)]
-    full = bytes(digits[(shift + col) % SIZE] for shift in shifts for col in range(SIZE))
+    full = bytes(digits[digit - 1] for row in full_grid(5) for digit in row)
     return bytes(SIZE) + full[SIZE:], full
 
 
@@ -68,12 +67,12 @@ def store(ask):
 
 
 @pytest.fixture
-def solve(ask, store, result_of):
+def solve(ask, store):
     """Solve the puzzle in the stored cells. If ``cells`` are given, store them first."""
     def solve(sequence, cells=None):
         if cells:
             store(sequence, cells)
-        result = result_of(ask(sequence, stored(cells or CELLS)), 0)
+        result = result_in(ask(sequence, stored(cells or CELLS)), 0)
         assert (result.status, result.complete, result.solutions) == (Status.SOLVED, True, (b"",))
 
     return solve
@@ -109,16 +108,12 @@ def test_one_puzzle_after_the_other(ask, store, solve):
     assert fetched(ask, 1) == OTHER_SOLUTION
 
 
-def test_two_solutions(ask, store, result_of):
+def test_two_solutions(ask, store):
     """In the 36x36 grid, four cells are open, in two rows of a band and in two columns. In a solution, these cells have
     only two different digits, which can be swapped."""
-    size, order = 36, 6
-    rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
-    for row in (0, 3):
-        rows[row][0] = rows[row][18] = 0
-    cells = bytes(chain.from_iterable(rows))
+    size, cells = 36, bytes(chain.from_iterable(grid(6, open_rectangle).cells))
     store(0, cells)
-    assert result_of(ask(0, stored(cells, size, 2)), 0).solutions == (b"", b"")
+    assert result_in(ask(0, stored(cells, size, 2)), 0).solutions == (b"", b"")
     corners = []
     for solution in (0, 1):
         first, fourth = ([ask(0, Fetch(solution, size * row, size))[0].cells[col] for col in (0, 18)] for row in (0, 3))
@@ -140,13 +135,13 @@ def test_a_checksum_of_another_length(ask, store, length):
     assert ask(0, Solve(0, 2, SCAN, 1, SIZE, SIZE, 1, 0, puzzles, stored=True)) == [REFUSED]
 
 
-def test_cells_that_are_no_puzzle_or_have_no_solution(ask, store, result_of):
+def test_cells_that_are_no_puzzle_or_have_no_solution(ask, store):
     too_large = CELLS[:-1] + bytes([SIZE + 1])
     store(0, too_large)
     assert ask(0, stored(too_large)) == [REFUSED]
     wrong = bytes(SIZE) + CELLS[SIZE:-1] + CELLS[-2:-1]
     store(1, wrong)
-    result = result_of(ask(1, stored(wrong)), 0)
+    result = result_in(ask(1, stored(wrong)), 0)
     assert (result.status, result.complete, result.solutions) == (Status.NO_SOLUTION, True, ())
     assert ask(1, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
 
@@ -165,22 +160,15 @@ def test_pieces_are_for_the_next_job(ask, store, other, solve):
 @pytest.mark.parametrize("waiting", [SMALL, TINY])
 def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
     """The waiting puzzle may be for any engine."""
-    refused, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
-    assert refused == (1, Refused(Reason.BUSY))
+    busy, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
+    assert busy == (1, Refused(Reason.BUSY))
     assert isinstance(answer, Results)
     solve(1, CELLS)
 
 
-def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
+def test_nothing_is_stored_while_an_engine_works(ask, during):
     """Nothing is stored, even if the session that started the search is over."""
-    deducer = native.engines["deducer"]
-    deduce, during = deducer._deduce, pack(Hello(), 78) + pack(PIECE(0, CELLS[:200]), 78)
-
-    def interrupted(*args):
-        native._loaded.native_feed(during, ctypes.c_size_t(len(during)))
-        deduce(*args)
-
-    monkeypatch.setattr(deducer, "_deduce", interrupted)
+    during((0, Hello()), (0, PIECE(0, CELLS[:200])), session=78)
     answers = ask(0, Solve(0, 1, ENGINES["deducer"].number, 1, 1, 1, 1, 0, b"\0"))
     assert answers[-1] == Refused(Reason.BUSY)
     assert ask(0, PIECE(0, CELLS[:200]), session=78) == [Stored(200)]
@@ -245,5 +233,4 @@ def test_fetch_before_there_is_a_solution(ask, store):
 def test_pieces_that_are_refused(ask, store, request_, reason):
     store(0)
     assert ask(0, request_) == [Refused(reason)]
-    refused = Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
-    assert ask(0, stored(bytes(49 * 49), 49)) == [refused]
+    assert ask(0, stored(bytes(49 * 49), 49)) == [refused(Reason.TOO_LARGE)]

@@ -1,5 +1,7 @@
 """A busy unit ignores ``start``, and accepts it again in the first clock in which it is idle."""
 
+from operator import attrgetter
+
 import pytest
 
 from rowloom.hw.shading.canal.propagation import CanalPropagation
@@ -33,10 +35,7 @@ def test_start_is_ignored_while_busy(make, inputs, busy):
 
     async def testbench(ctx):
         for name, value in inputs.items():
-            member = unit
-            for part in name.split("."):
-                member = getattr(member, part)
-            ctx.set(member, value)
+            ctx.set(attrgetter(name)(unit), value)
         if isinstance(unit, Connectivity):
             for port in (*unit.seed, *unit.target, *unit.room):
                 ctx.set(port, 3)

@@ -6,7 +6,6 @@ The host verifies each solution that a board returns.
 
 import random
 from itertools import cycle, product
-from pathlib import Path
 
 import pytest
 
@@ -29,12 +28,11 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability
 from support import brute
-from support.loops import ambiguous_loops, common_of, loops_with
-from support.puzzles import blank, made, made_whole, solutions
+from support.loops import all_solutions, ambiguous_loops, common_of
+from support.puzzles import blank, examples, made, made_whole, solutions
 from support.simulated import check_against_sat, simulated
 from support.sudoku import parallel as model
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
 CLUES = {"slitherlink": range(4), "smullyan": (UNKNOWN, *range(7)), "canal": (UNKNOWN, *range(7)),
          "sudoku": range(1, 5)}
@@ -74,12 +72,6 @@ def small_puzzles(genre, sizes, number, rng):
         if rng.random() < 0.4:
             clues[rng.randrange(rows)][rng.randrange(cols)] = rng.choice(CLUES[genre])
         yield with_clues(genre, clues)
-
-
-def all_solutions(puzzle):
-    if puzzle.genre == "slitherlink":
-        return loops_with(puzzle.rows, puzzle.cols, puzzle.clue_cells)
-    return brute.solutions(puzzle)
 
 
 def check_search(board, engine, puzzles, truths, count, listed=True):
@@ -304,8 +296,7 @@ def test_the_largest_deducer():
     puzzles = [made("slitherlink", *size, level, 1) for level in ("easy", "normal")
                for size in ((10, 10), (20, 20), (36, 20), (36, 36))]
     for name in "slitherlink-20x36", "slitherlink-64x36":
-        examples = list(formats.read((EXAMPLES / f"{name}.txt").read_text(), name))
-        puzzles += [*examples, *map(Slitherlink.turned, examples)]
+        puzzles += [*examples(name), *map(Slitherlink.turned, examples(name))]
     for size in (64, 36), (1, 36), (36, 1), (64, 1), (1, 64):
         full = slitherlink.with_all_clues("full", random_loop(*size, rng), rng)
         kept = {cell: clue for cell, clue in full.clue_cells.items() if rng.random() < 0.3}

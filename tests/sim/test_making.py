@@ -16,28 +16,22 @@ from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.link.pipeline import solve
-from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
-from support.loops import loops_with
+from support.loops import all_solutions
 from support.puzzles import blank, made, solutions
 from support.simulated import simulated
 
 MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
-KINDS = {"slitherlink": Slitherlink, "smullyan": Smullyan, "canal": Canal}
+TWO_VALUED = "slitherlink", "smullyan", "canal"
+"""The genres whose cells have one of two values."""
 GRIDS = brute.solutions(Sudoku("blank", 4, 4, ((0,) * 4,) * 4))
 
 
 def full(solution, genre):
     return MAKERS[genre].with_all_clues("full", solution, random.Random(str(solution)))
-
-
-def all_solutions(puzzle):
-    if puzzle.genre == "slitherlink":
-        return loops_with(puzzle.rows, puzzle.cols, puzzle.clue_cells)
-    return brute.solutions(puzzle)
 
 
 def is_unique(puzzle, cells):
@@ -71,7 +65,7 @@ def thin_jobs(genre, number, rng):
     """Yield jobs with symmetries, minimum numbers of clues, and fixed clues."""
     for _ in range(number):
         rows, cols = rng.choice(((3, 3), (3, 4), (4, 3), (1, 5)))
-        solution = rng.choice(GRIDS if genre == "sudoku" else brute.solutions(blank(KINDS[genre], rows, cols)))
+        solution = rng.choice(GRIDS if genre == "sudoku" else brute.solutions(blank(GENRES[genre], rows, cols)))
         puzzle = full(solution, genre)
         symmetries = [one for one in Symmetry.__members__.values() if puzzle.rows == puzzle.cols or one < 16]
         cells = [*product(range(puzzle.rows), range(puzzle.cols))]
@@ -96,7 +90,7 @@ def test_the_same_clues_are_left_as_by_brute_force(board_of, genre):
     assert unique > 2
 
 
-@pytest.mark.parametrize("genre", KINDS)
+@pytest.mark.parametrize("genre", TWO_VALUED)
 @pytest.mark.parametrize("ease", [1, 2])
 def test_thinned_puzzles_that_stay_easy(board_of, genre, ease):
     """With ease 1, the puzzles need no branch; with ease 2, the puzzles need no trial, either. If one more clue is
@@ -147,7 +141,7 @@ MASK = frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)
 
 SPECIFICATIONS = [
     *(pytest.param(Specification(genre, 6, 7, level), marks=pytest.mark.slow)
-      for genre in KINDS for level in ("normal", "any")),
+      for genre in TWO_VALUED for level in ("normal", "any")),
     pytest.param(Specification("slitherlink", 6, 7, "hard"), marks=pytest.mark.slow, id="hard"),
     Specification("slitherlink", 6, 7, "easy"),
     Specification("slitherlink", 8, 8, "normal", "rotate90"),

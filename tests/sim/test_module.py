@@ -5,7 +5,6 @@ import json
 import math
 import random
 import re
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from amaranth.lib import data
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
-from rowloom.host import formats, puzzles
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link.pipeline import solve
@@ -27,6 +25,7 @@ from rowloom.sim.module import _all_watched, _find, build_module, module_config
 from rowloom.sim.program import compile_module
 from rowloom.tools import ToolError
 from support.module_board import CHANGED, IDLE, USED_UP, ModuleBoard
+from support.puzzles import examples
 
 ROOT = Path(__file__).parents[2]
 EXPORTS = {
@@ -43,11 +42,6 @@ def board():
 
 def session(link) -> Session:
     return Session(link, timeout=120.0, resend_interval=30.0)
-
-
-def example(name: str) -> Iterator[puzzles.Puzzle]:
-    path = ROOT / "examples" / f"{name}.txt"
-    return formats.read(path.read_text(), path.name)
 
 
 def cycles(link, posed):
@@ -90,7 +84,7 @@ def test_what_would_be_imported_is_reported(tmp_path):
 
 
 def test_cycles_are_those_of_the_native_simulator():
-    check_same_cycles("deducer", [*example("slitherlink-10x10-hard"), *example("slitherlink-5x5")])
+    check_same_cycles("deducer", [*examples("slitherlink-10x10-hard"), *examples("slitherlink-5x5")])
 
 
 @pytest.mark.slow
@@ -102,7 +96,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
     monkeypatch.setattr("rowloom.host.link.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
-    check_same_cycles(engine, [one for path in paths for one in example(path.stem)])
+    check_same_cycles(engine, [one for path in paths for one in examples(path.stem)])
 
 
 def test_bytes_at_its_pins(board):
@@ -121,7 +115,7 @@ def test_bytes_at_its_pins(board):
     assert board.run(100) == USED_UP
     board.write(b"\0\0\0")
     assert board.run(1_000) == USED_UP
-    (one,) = example("slitherlink-5x5")
+    (one,) = examples("slitherlink-5x5")
     (outcome,) = solve(hello, [Job(one)])
     assert outcome.verified
 
@@ -158,7 +152,7 @@ def test_another_board(board):
     """A new board reuses the memory of the first board, so the module's memory does not grow."""
     size, at = board.memory_size(), board.watched(1)
     session(board).identify()
-    cycles(board, example("slitherlink-10x10-normal"))
+    cycles(board, examples("slitherlink-10x10-normal"))
     assert board.memory_size() == size
     board.begin()
     assert (board.clocks(), board.memory_size(), board.watched(1)) == (0, size, at)
@@ -233,7 +227,7 @@ def test_what_cannot_be_watched_is_reported(watched, message):
 
 def test_a_deducer_s_state_is_the_solution(board):
     """Each cell has one colour, and the vertices have the shapes of the loop."""
-    (one,) = example("slitherlink-5x5")
+    (one,) = examples("slitherlink-5x5")
     (outcome,) = solve(session(board), [Job(one)])
     page = board.value("deducer.page")
     assert board.value("deducer.height") == board.value("deducer.width") == 5
@@ -256,7 +250,7 @@ def test_a_deducer_s_state_is_the_solution(board):
 
 def test_a_run_stops_where_a_row_changes(board):
     """A run stops at every change, and nowhere else. The search takes as many cycles as without stops."""
-    posed = next(example("slitherlink-10x10-normal"))
+    posed = examples("slitherlink-10x10-normal")[0]
     (outcome,) = solve(session(board), [Job(posed)])
     board.begin()
     rows, search = board.number("deducer.rows"), board.number("deducer.search")
@@ -294,7 +288,7 @@ def test_a_run_stops_where_a_row_changes(board):
 
 def test_a_parallel_engine_s_state_is_the_solution():
     board = ModuleBoard(build_module(module_config("parallel")))
-    (outcome,) = solve(session(board), [Job(next(example("sudoku-9x9-normal")))])
+    (outcome,) = solve(session(board), [Job(examples("sudoku-9x9-normal")[0])])
     planes = [board.value(f"parallel.digit_{digit}") for digit in range(1, 10)]
     for row, digits in enumerate(outcome.solutions[0]):
         for col, digit in enumerate(digits):
@@ -304,7 +298,7 @@ def test_a_parallel_engine_s_state_is_the_solution():
 
 @pytest.mark.slow
 def test_a_scan_engine_s_state_is_the_solution():
-    (one, *_) = example("sudoku-9x9-hard")
+    (one, *_) = examples("sudoku-9x9-hard")
     board = ModuleBoard(build_module(module_config("scan:9x9")))
     (outcome,) = solve(session(board), [Job(one)])
     values = [board.value("scan.values", cell) for cell in range(81)]

@@ -2,13 +2,11 @@
 
 import re
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 import pytest
 
 from rowloom.boards import BOARDS, find_board
 from rowloom.boards.build import Request
-from rowloom.host import formats
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link.pipeline import solve
@@ -16,21 +14,21 @@ from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator, netlist
 from rowloom.sim.netlist import build_netlist_simulator
+from support.puzzles import examples
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
 
 
 @pytest.mark.slow  # synthesis and the compilation of the simulator take a quarter of an hour or more
-@pytest.mark.parametrize("board, engines, examples", [
+@pytest.mark.parametrize("board, engines, names", [
     ("ulx3s-25f", (), ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
     ("ulx3s-25f", ("dynasty:30x20", "canal:30x20"), ("smullyan-10x10-hard", "canal-10x10-hard")),
     ("ecpix5-45f", (), ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
     ("arty-a7-35", (), ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
 ])
-def test_it_solves_as_the_gateware_does(board, engines, examples):
+def test_it_solves_as_the_gateware_does(board, engines, names):
     """There are puzzles of all genres that the bitstream solves. All puzzles are solved in a single session."""
-    first = [next(formats.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
+    first = [examples(name)[0] for name in names]
     request = Request(find_board(board), engines)
     assert {puzzle.genre for puzzle in first} == {one["genre"] for one in request.config().solves}
     jobs = [Job(puzzle, counters=True) for puzzle in first]

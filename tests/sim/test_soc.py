@@ -14,19 +14,10 @@ from rowloom.firmware.build import build_hash
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Capability
 from rowloom.sim import Simulator
 from support import brute
-
-
-def puzzle(*rows):
-    clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
-    return Slitherlink("".join(rows), len(rows), len(rows[0]), clues)
-
-
-def grid(cells, rows, cols):
-    return puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
+from support.jobs import puzzle
 
 
 def check(board, puzzles, count=2):
@@ -42,7 +33,7 @@ def check(board, puzzles, count=2):
 
 # The last clue contradicts its neighbours, but the search discovers this only after it has tried all solutions of the
 # rows above.
-ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
+ENDLESS = puzzle("2.2.2.2.2. " * 9 + "........03")
 
 
 def test_identity(board, config):
@@ -56,9 +47,9 @@ def test_identity(board, config):
 @pytest.mark.parametrize("engine", ["checker", "deducer"])
 def test_a_search_is_the_same_each_time(board, engine):
     """The result is the same even after other searches."""
-    one = puzzle(".3.", "2.2", ".1.")
+    one = puzzle(".3. 2.2 .1.")
     again = Job(one, engine=engine, counters=True)
-    first, *_, last = solve(board, [again, Job(puzzle("22", "22")), again])
+    first, *_, last = solve(board, [again, Job(puzzle("22 22")), again])
     assert first.counters == last.counters != {}
 
 
@@ -68,7 +59,7 @@ def test_a_search_is_the_same_each_time(board, engine):
 ])
 def test_counters(board, engine, names):
     """A result has counters only if they are requested."""
-    one = puzzle("2.2", "...", "2.2")
+    one = puzzle("2.2 ... 2.2")
     outcome, plain = solve(board, [Job(one, 2, engine=engine, counters=wanted) for wanted in (True, False)])
     assert list(outcome.counters) == names
     assert outcome.counters["nodes"] > 0
@@ -77,7 +68,7 @@ def test_counters(board, engine, names):
 
 def test_where_the_fast_engine_spends_its_time(board):
     """The phases that are counted take less time than the whole search."""
-    (outcome,) = solve(board, [Job(puzzle(*["." * 11] * 12), 2, counters=True)])
+    (outcome,) = solve(board, [Job(puzzle("........... " * 12), 2, counters=True)])
     counters = outcome.counters
     phases = [counters[name] for name in ("sweeping", "joining", "flooding", "probing")]
     assert 0 < sum(phases) < outcome.cycles
@@ -85,7 +76,7 @@ def test_where_the_fast_engine_spends_its_time(board):
 
 
 def test_limit_ends_the_fast_engine_s_work(board):
-    limited, after = solve(board, [Job(puzzle(*["." * 11] * 12), 2, limit=2000), Job(puzzle("3.", ".."))])
+    limited, after = solve(board, [Job(puzzle("........... " * 12), 2, limit=2000), Job(puzzle("3. .."))])
     assert limited.status in ("limit", "solved") and not limited.complete
     # When the limit is reached, the CPU may still be receiving the next puzzle.
     assert 2000 <= limited.cycles < 12_000
@@ -123,7 +114,7 @@ def given_a_tenth(simulator):
 
 def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
-    puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(20)]
+    puzzles = [puzzle(" ".join("".join(rng.choices("..012233", k=4)) for _ in range(3))) for _ in range(20)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
         # Requests are repeated early. If the number of repetitions were not limited, nothing else would be transmitted.
         check(open_board(simulator, resend_interval=0.1), puzzles)
@@ -136,7 +127,7 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
         board.identify()
         os.kill(simulator._process.pid, SIGSTOP)
         Timer(2.6, os.kill, (simulator._process.pid, SIGCONT)).start()
-        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+        check(board, [puzzle("3. .."), puzzle("22 22")])
     assert [round(seconds, 1) for seconds in waits] == pytest.approx([1.0, 2.0], abs=0.2)
 
 
@@ -156,10 +147,10 @@ def test_rates_that_are_tested(open_board, config, monkeypatch):
             assert board.rate.is_changed and board.link.bit_rate == made
             # Simulating one second takes many real seconds, so neither silence nor lost frames may change the rate.
             board.rate.is_automatic, board.rate.lost = False, lambda: None
-            check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+            check(board, [puzzle("3. .."), puzzle("22 22")])
             board.rate.leave()
             assert board.link.bit_rate == config.bit_rate
-        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+        check(board, [puzzle("3. .."), puzzle("22 22")])
 
 
 def test_the_wrong_bit_rate_is_reported(open_board, config):

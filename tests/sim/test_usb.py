@@ -1,14 +1,12 @@
 """The SoC with its firmware and its USB device solves puzzles; the host's program talks to it in packets."""
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from rowloom.boards import find_board
 from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
-from rowloom.host import formats
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link.pipeline import solve
@@ -16,9 +14,9 @@ from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.link.session import BoardError, Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator
+from support.puzzles import examples
 from support.usb.board import GLUE, USBBoard, compile_netlist, plug
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 ENGINES = "deducer:12x11", "scan:9x9"
 
 
@@ -42,7 +40,7 @@ def expected():
 
 def jobs():
     names = "slitherlink-5x5", "slitherlink-10x10-easy", "sudoku-9x9-easy"
-    return [Job(next(formats.read((EXAMPLES / f"{name}.txt").read_text(), name)), counters=True) for name in names]
+    return [Job(examples(name)[0], counters=True) for name in names]
 
 
 def check(outcomes, expected):

@@ -2,19 +2,17 @@
 
 import os
 import signal
-from pathlib import Path
 
 import psutil
 import pytest
 
 from rowloom.errors import ClusterError
-from rowloom.host import formats
 from rowloom.host.cluster import cluster
 from rowloom.host.cluster.work import SolveWork
 from rowloom.host.jobs.job import Question
 from support.cluster import threads, until
+from support.puzzles import examples
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 BUILT = ("deducer:64x36",)
 """The engine of the simulator that `rowloom solve` starts for Slitherlinks by default. Several tests share this
 build."""
@@ -26,8 +24,7 @@ def simulators():
 
 
 def loops(times):
-    name = "slitherlink-5x5.txt"
-    return [*formats.read((EXAMPLES / name).read_text(), name)] * times
+    return examples("slitherlink-5x5") * times
 
 
 def test_each_worker_has_a_simulator_as_long_as_it_works():

@@ -8,11 +8,9 @@ from itertools import permutations, product
 from rowloom.host import puzzles
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import orbits
-from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 
 __all__ = ["solutions", "thinned"]
@@ -25,20 +23,20 @@ def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     are selected from these ways. A Slitherlink or a shading puzzle can be filled in ``2 ** (rows * cols)`` ways; for
     4x4 cells, checking them takes seconds. A Sudoku must be 4x4.
     """
-    verify, fillings = puzzles.genre(puzzle.genre).verify, _without_clues(puzzle.genre, puzzle.rows, puzzle.cols)
-    return [filling for filling in fillings if not verify(puzzle, filling)]
+    return [filling for filling in _without_clues(puzzle.genre, puzzle.rows, puzzle.cols) if not puzzle.verify(filling)]
 
 
 @cache
 def _without_clues(genre: str, rows: int, cols: int) -> Sequence[puzzles.Solution]:
     """Return all solutions of a puzzle without clues."""
     if genre == Sudoku.genre:
-        puzzle, fillings = Sudoku("blank", rows, cols, ((0,) * cols,) * rows), _full_grids()
+        nothing, fillings = 0, _full_grids()
     else:
-        lines = ["".join(line) for line in product("01", repeat=cols)]
-        puzzle, fillings = _KINDS[genre]("blank", rows, cols, ((None,) * cols,) * rows), product(lines, repeat=rows)
-    verify = puzzles.genre(puzzle.genre).verify
-    return [filling for filling in fillings if not verify(puzzle, filling)]
+        nothing, fillings = None, product(["".join(line) for line in product("01", repeat=cols)], repeat=rows)
+    # Every cell of a Slink has a clue.
+    kind = puzzles.GENRES[Slitherlink.genre if genre == Slink.genre else genre]
+    puzzle = kind("blank", rows, cols, ((nothing,) * cols,) * rows)
+    return [filling for filling in fillings if not puzzle.verify(filling)]
 
 
 def _full_grids() -> Iterable[Sequence[tuple[int, ...]]]:
@@ -46,9 +44,6 @@ def _full_grids() -> Iterable[Sequence[tuple[int, ...]]]:
     lines = [*permutations(range(1, 5))]
     halves = [(one, other) for one, other in product(lines, repeat=2) if not {*one[:2]} & {*other[:2]}]
     return (upper + lower for upper, lower in product(halves, repeat=2))
-
-
-_KINDS = {Slitherlink.genre: Slitherlink, Slink.genre: Slitherlink, Smullyan.genre: Smullyan, Canal.genre: Canal}
 
 
 def thinned(rows: int, cols: int, symmetry: int, seed: int, clues: Collection[Cell],

@@ -16,6 +16,7 @@ from support import puzzles as reference
 
 
 def puzzle(text, name="p"):
+    """Return a Slitherlink from its rows of clues; ``.`` is a cell without a clue."""
     rows = text.split()
     clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
     return Slitherlink(name, len(rows), len(rows[0]), clues)

@@ -7,21 +7,19 @@ from itertools import product
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.sudoku import random_grid
-from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles import GENRES, Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
 from support.puzzles import blank
 
 __all__ = [
-    "CLUES", "KINDS", "ambiguous_loops", "common_of", "loops_with", "random_clues", "small", "solutions_by_rows",
+    "CLUES", "all_solutions", "ambiguous_loops", "common_of", "loops_with", "random_clues", "small",
+    "solutions_by_rows",
 ]  # fmt: skip
 
-KINDS = {"slitherlink": Slitherlink, "slink": Slink, "smullyan": Smullyan, "canal": Canal}
 CLUES = {
     "slitherlink": (None, 0, 1, 2, 3),
     "slink": (0, 1, 2, 3),
@@ -44,6 +42,13 @@ def loops_with(rows: int, cols: int, clues: Mapping[Cell, int]) -> list[Loop]:
     """Return all solutions of a small Slitherlink with these clues, in order."""
     fits = clues.items()
     return [loop for loop, lines in _loops(rows, cols) if all(lines[cell] == clue for cell, clue in fits)]
+
+
+def all_solutions(puzzle: Puzzle) -> Sequence[Solution]:
+    """Return all solutions of a small puzzle."""
+    if puzzle.genre == "slitherlink":
+        return loops_with(puzzle.rows, puzzle.cols, puzzle.clue_cells)
+    return brute.solutions(puzzle)
 
 
 def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float], wrong: float = 0.3) -> dict:
@@ -75,7 +80,7 @@ def small(genre: str, rng: random.Random):
     if genre == "slink":  # the clues of a Slink are at most 3
         clues = dict.fromkeys(product(range(rows), range(cols)), 3) | clues
     grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
-    return KINDS[genre]("small", rows, cols, grid)
+    return GENRES[genre]("small", rows, cols, grid)
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:

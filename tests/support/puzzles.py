@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from rowloom.host import puzzles
+from rowloom.host import formats, puzzles
 from rowloom.host.generate import large_sudoku
 from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
@@ -15,6 +15,11 @@ from rowloom.host.solvers import ENGINES
 from support.slitherlink.checker import pieces
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def examples(name: str) -> list[puzzles.Puzzle]:
+    """Return the puzzles of a file in the folder ``examples``, which is given without its suffix."""
+    return list(formats.read((EXAMPLES / f"{name}.txt").read_text(), name))
 
 
 def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:

@@ -12,7 +12,7 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import ENGINES, OutOfTime, Stuck
 from support import brute
-from support.loops import CLUES, KINDS, small
+from support.loops import CLUES, small
 from support.puzzles import blank, made, sudoku
 
 SIZES, SUDOKUS = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)], [(4, 4), (4, 4), (4, 4), (9, 9)]
@@ -102,7 +102,7 @@ def test_every_small_puzzle(genre, clues, sizes, engines):
     for rows, cols in sizes:
         for cells in product(clues[:3] if rows * cols > 4 else clues, repeat=rows * cols):
             grid = tuple(cells[row * cols : (row + 1) * cols] for row in range(rows))
-            puzzle = KINDS[genre]("small", rows, cols, grid)
+            puzzle = GENRES[genre]("small", rows, cols, grid)
             expected = set(brute.solutions(puzzle))
             for name in (name for name in engines if genre in ENGINES[name].genres and name != "slink"):
                 found = list(ENGINES[name].search(puzzle).solutions())
@@ -113,7 +113,7 @@ def empty(genre: str):
     """Return a puzzle that has many solutions, unless it is a Slink."""
     if genre == "sudoku":
         return sudoku([[0] * 9] * 9)
-    return Slink("ones", 6, 6, ((1,) * 6,) * 6) if genre == "slink" else blank(KINDS[genre], 6, 6)
+    return Slink("ones", 6, 6, ((1,) * 6,) * 6) if genre == "slink" else blank(GENRES[genre], 6, 6)
 
 
 @pytest.mark.parametrize("engine, genre", [

@@ -7,7 +7,7 @@ import pytest
 from rowloom.hw.shading.smullyan import CLUE_BITS, DynastyRules
 from rowloom.hw.shading.sweep import Sweep
 from support.shading.pages import Page, clue_words
-from support.shading.rows import joined_in
+from support.shading.rows import joined_in, with_cell
 from support.shading.smullyan import clue_vectors, fixpoint, random_clues, visit
 from support.shading.sweep import sweep
 from support.simulation import simulate
@@ -21,13 +21,11 @@ def check(rows, cols, testbench):
 
     async def process(ctx):
         async def one(state, linked, clues, first, last, cell=None, value="0", whole=False, lonely=True):
-            before, impossible = list(state), False
+            before, impossible = state, False
             inputs = {"first": first, "last": last, "whole": whole, "value": int(value), "lonely": lonely,
                       "column": 0 if cell is None else 1 << cell}
             if cell is not None:
-                row = list(state[first])
-                impossible, row[cell] = value not in row[cell], value
-                before[first] = tuple(row)
+                before, impossible = with_cell(state, first, cell, value), value not in state[first][cell]
             page = Page(state, linked, clue_words(clues, cols, CLUE_BITS, clue_vectors))
             work = await page.work(ctx, unit, **inputs)
             begin = 4 if first > 1 else 3

@@ -1,8 +1,6 @@
 """The memory map is compared, in each of its four forms, with the registers; the C header is checked with a C
 compiler."""
 
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
@@ -12,6 +10,8 @@ from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 from rowloom.hw.soc.bus_map import BusMap, FieldInfo, RegisterInfo
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.sudoku.scan.scan import Command
+from rowloom.tools import ToolError
+from support.c_code import check_header, compile_c
 
 LAMP = (
     RegisterInfo("lamp", "level", 0x1000_0000, None, "rw", (FieldInfo("", 0, 8),), "How bright."),
@@ -59,21 +59,10 @@ def test_named_values():
         "command": tuple((member.name, member.value) for member in Command)}
 
 
-def compile_c(folder, source):
-    (folder / "test.c").write_text(source)
-    return subprocess.run(
-        # As an extension, Clang lets a static assertion compare pointers.
-        [sys.executable, "-m", "ziglang", "cc", "-target", "riscv32-freestanding-none", "-std=c11", "-ffreestanding",
-         "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-gnu-folding-constant", "-c", "test.c"],
-        cwd=folder, capture_output=True, text=True,
-    )
-
-
 @pytest.mark.parametrize("engines", [("checker:1x1",), ("deducer:5x33", "scan:9x9", "parallel:9x9"), ()])
 def test_the_c_header_says_the_same(engines, tmp_path):
     """The compiler checks every address, mask, shift, named value, counter and constant."""
     bus_map = map_of(*engines) if engines else MAP
-    (tmp_path / "registers.h").write_text(bus_map.c_header())
     claims = [f"BUILD_{name.upper()} == {value}" for name, value in bus_map.constants.items()]
     first = {}
     for register in bus_map.registers:
@@ -88,19 +77,15 @@ def test_the_c_header_says_the_same(engines, tmp_path):
         claims += [f"{engine}_{counter}".upper() + f" == {number}" for number, counter in enumerate(counters)]
         claims.append(f"{engine.upper()}_COUNTERS == {len(counters)}")
     claims += [f"(uintptr_t){unit.upper()} == {register.address}u" for unit, register in first.items()]
-    result = compile_c(tmp_path, "\n".join([
-        # The header may be included twice.
-        '#include "registers.h"', '#include "registers.h"', *(f'_Static_assert({claim}, "");' for claim in claims), "",
-    ]))
-    assert result.returncode == 0, result.stderr
+    check_header(tmp_path, bus_map.c_header(), claims)
 
 
 def test_c_cannot_write_what_is_only_read(tmp_path):
     (tmp_path / "registers.h").write_text(map_of("checker:1x1").c_header())
     source = '#include "registers.h"\nvoid f(void);\nvoid f(void) {{ {} = 1; }}\n'
-    assert compile_c(tmp_path, source.format("PORT->tx")).returncode == 0
-    result = compile_c(tmp_path, source.format("PORT->rx"))
-    assert result.returncode != 0 and "const-qualified" in result.stderr
+    compile_c(tmp_path, source.format("PORT->tx"))
+    with pytest.raises(ToolError, match="const-qualified"):
+        compile_c(tmp_path, source.format("PORT->rx"))
 
 
 def test_texts():

@@ -1,10 +1,20 @@
-"""Send requests to a board with the native firmware."""
+"""Send requests to a board with the native firmware, and decode the results in its answers."""
 
 import struct
 
-from rowloom.host.wire.protocol import Deframer, Hello, decode, frame, pack
+from rowloom.host.wire.protocol import (
+    Deframer,
+    Hello,
+    PayloadReader,
+    Result,
+    Results,
+    Status,
+    decode,
+    frame,
+    pack,
+)
 
-__all__ = ["SESSION", "Talk"]
+__all__ = ["SESSION", "Talk", "refused", "result_in", "results_in"]
 
 SESSION = 77
 
@@ -32,3 +42,24 @@ class Talk:
     def _send(self, data):
         self._native.feed(data)
         return [(body.sequence, decode(body)) for body in Deframer().feed(self._native.take())]
+
+
+def results_in(answers, solution_bytes):
+    """Return the results in all answers; each solution has ``solution_bytes`` bytes."""
+    found = []
+    for answer in answers:
+        numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
+        while numbers:
+            found.append(Result.take(numbers, solution_bytes))
+    return found
+
+
+def result_in(answers, solution_bytes):
+    """Return the only result in the final answer."""
+    (result,) = results_in(answers[-1:], solution_bytes)
+    return result
+
+
+def refused(reason):
+    """Return the answer to a request for a job that the board refuses."""
+    return Results(Result(Status.REFUSED, reason=reason).encode())

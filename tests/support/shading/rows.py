@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 __all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "clue_vectors", "cuts", "drawings",
-           "frame", "joined_in", "neighbours", "planes", "row_of"]
+           "frame", "joined_in", "neighbours", "planes", "row_of", "with_cell"]
 
 Row = tuple[str, ...]
 
@@ -39,6 +39,11 @@ def frame(cols: int) -> Row:
 
 def joined_in(row: Row, joined: str) -> set[int]:
     return {col for col, shades in enumerate(row) if joined in shades}
+
+
+def with_cell(state: Sequence[Row], row: int, col: int, shades: str) -> list[Row]:
+    """Return the state in which a cell has these shades."""
+    return [*state[:row], (*state[row][:col], shades, *state[row][col + 1:]), *state[row + 1:]]
 
 
 def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]], cols: int = 0) -> dict[str, object]:

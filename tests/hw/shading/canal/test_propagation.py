@@ -7,7 +7,7 @@ import pytest
 from rowloom.hw.shading.canal.propagation import CanalPropagation
 from support.shading.canal import fixpoint, random_clues
 from support.shading.pages import CanalPages
-from support.shading.rows import cells_that_may
+from support.shading.rows import cells_that_may, with_cell
 from support.simulation import simulate
 from support.slitherlink.checker import pieces
 
@@ -25,11 +25,8 @@ def check(rows, cols, testbench):
             pages.set_state(state, range(first, last + 1))
             if whole:
                 pages.forget()
-            state = list(state)
             if cell is not None:
-                row = list(state[first])
-                row[cell] = value if value in row[cell] else ""
-                state[first] = tuple(row)
+                state = with_cell(state, first, cell, value if value in state[first][cell] else "")
             clocks = await pages.work(
                 ctx, first=first, last=last, whole=whole, lonely=lonely, value=int(value),
                 column=0 if cell is None else 1 << cell)

@@ -13,7 +13,7 @@ from rowloom.hw.shading.smullyan import CLUE_BITS, JOINED, DynastySweep
 from support.shading import smullyan
 from support.shading.flood import flood
 from support.shading.pages import Page, clue_words
-from support.shading.rows import cells_that_may, joined_in
+from support.shading.rows import cells_that_may, joined_in, with_cell
 from support.simulation import pulse, simulate
 
 
@@ -34,12 +34,6 @@ def is_decided(state):
     return all(len(shades) == 1 for row in state for shades in row)
 
 
-def assumed(state, row, col, shade):
-    cells = list(state[row])
-    cells[col] = shade
-    return [*state[:row], tuple(cells), *state[row + 1:]]
-
-
 class Simulated:
     """The unit; all outputs are compared with the model."""
 
@@ -56,7 +50,7 @@ class Simulated:
         before = state
         if cell is not None:
             row, col = cell
-            before = assumed(state, row, col, shade)
+            before = with_cell(state, row, col, shade)
             inputs |= {"first": row, "last": row, "column": 1 << col}
         page = Page(state, [joined_in(row, "0") for row in state], self._words)
         if whole:
