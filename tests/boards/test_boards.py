@@ -68,13 +68,13 @@ def test_design_uses_the_pins(board):
 @pytest.mark.parametrize("board", with_other_pins((board for board in BOARDS.values() if board.usb), usb=True),
                          ids=lambda board: board.name)
 def test_a_design_for_usb(board):
-    """It has a PLL for the SoC, one for USB unless the board has a PHY, and the pins for USB in place of those of the
-    serial port."""
+    """The design has a PLL for the SoC and, if the board has no PHY, another PLL for USB. It uses the pins for USB
+    instead of the pins of the serial port."""
     gateware = ECP5Flow(board).generate(replace(TINY, usb=True))
     pins = board.pins(usb=True)
     assert set(re.findall(r'SITE "(\w+)"', gateware.constraints)) == set(" ".join(pins.values()).split())
     assert len(re.findall(r"cell \\EHXPLLL", gateware.rtlil)) == (1 if "clk" in pins else 2)
-    # Names with numbers of Python's objects would differ each time.
+    # Names that contain the IDs of Python objects would differ in each run.
     assert not re.search(r"_\d{12}", gateware.rtlil)
 
 

@@ -67,7 +67,7 @@ def nextpnr(tmp_path, script):
 
 @pytest.mark.parametrize("usb_io, fmax", [(48.1, 60.0), (47.0, 50 * 47 / 48)])
 def test_the_clocks_of_a_build_for_usb(usb_io, fmax):
-    """The Fmax is that of the SoC's clock. If another clock misses its target, so does the build."""
+    """The Fmax is that of the SoC's clock. If another clock misses its target, the Fmax is reduced in proportion."""
     clocks = {"usb_io_clk": (usb_io, 48), "usb_clk": (13.0, 12), "clk": (60.0, 50.0002)}
     fmax_of = {name: {"achieved": achieved, "constraint": target} for name, (achieved, target) in clocks.items()}
     placement = Placement(50_000_000, 1, {"fmax": fmax_of}, RunCost(1.0, None))

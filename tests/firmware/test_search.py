@@ -215,7 +215,7 @@ def test_counters(work, deducer):
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
     nodes, *others = work("deducer", puzzle(".. .."), count=2).counters
-    assert nodes == 6, "the puzzle, four choices, and the last one the other way"
+    assert nodes == 6, "the puzzle, four choices, and the other value of the last choice"
     assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 

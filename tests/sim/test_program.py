@@ -23,7 +23,7 @@ def made(folder):
 
 
 def not_made(folder):
-    raise AssertionError("it is there")
+    raise AssertionError("the program is already in the cache")
 
 
 def test_it_is_made_once(cache):

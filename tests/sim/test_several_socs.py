@@ -1,4 +1,4 @@
-"""A simulated board with two SoCs behind one line; their engines differ."""
+"""A simulated board has two SoCs with different engines on one line."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ def two():
 
 
 def check_generated(session, number):
-    """Check that the board makes the same puzzles as software, in the same order, and that all its SoCs work."""
+    """Check that the board makes the same puzzles as software, in the same order, and that all its SoCs take part."""
     specification, boards = Specification("slitherlink", 6, 6, "any"), Counter()
 
     def solve_and_count(jobs):
@@ -62,7 +62,7 @@ def test_two_socs_make_the_puzzles_of_software(two):
 
 
 def test_the_longest_frames_of_both_socs(two):
-    """Frames of both SoCs are under way at the same time, and arrive whole."""
+    """Both SoCs send at the same time, and all frames arrive complete."""
     rng = random.Random(1)
     for soc in two.socs:
         soc.identify()
@@ -76,7 +76,7 @@ def test_the_longest_frames_of_both_socs(two):
 
 
 def test_any_session_reaches_a_soc(two):
-    """A host that does not know of several SoCs draws any number for a session; it uses one SoC."""
+    """A host that does not support several SoCs may choose any session number. It uses one SoC."""
     session = Session(two.link._shared.link, 20.0, 3.0)
     for low in (0, 1, 2, 15, 0xF0, 0xF1, 0xFF):
         session._number = 0x1234_5600 | low

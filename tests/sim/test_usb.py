@@ -1,4 +1,4 @@
-"""The SoC with its firmware and its USB device solves puzzles; the host's program talks to it in packets."""
+"""A SoC with its firmware and a USB device solves puzzles. The host exchanges packets with the device."""
 
 from contextlib import closing
 
@@ -52,8 +52,8 @@ def check(outcomes, expected):
 
 @pytest.mark.slow  # a SoC with two engines is compiled twice
 def test_it_solves_as_over_the_uart(unit, expected):
-    """The results and their cycles are the same, with or without damaged packets. The host leaves the rate alone, and
-    the board refuses to change it."""
+    """The results and their cycles are the same, with or without damaged packets. The host does not raise the bit rate,
+    and the board refuses to change it."""
     for noise in (0.0, 0.1):
         session = plug(unit, noise)
         assert session.identify().bit_rate == 0
@@ -66,13 +66,13 @@ def test_it_solves_as_over_the_uart(unit, expected):
 
 @pytest.mark.slow  # synthesis, and the compilation of the netlist, take some minutes
 def test_the_netlist_of_a_bitstream(netlist, expected):
-    """The FPGA, simulated cell by cell, solves the same puzzles over its pins for D+ and D-, in the same cycles."""
+    """The FPGA, simulated cell by cell, is connected by its pins D+ and D-. It takes the same number of cycles."""
     check(list(solve(plug(netlist), jobs())), expected)
 
 
-@pytest.mark.slow  # it uses the same SoC
+@pytest.mark.slow  # it uses the SoC of the first test
 def test_a_reset_of_the_bus_while_it_solves(unit):
-    """The bytes on their way are lost, and the host's program sends its requests again."""
+    """Bytes in transit are lost, and the host sends its requests again."""
     session = plug(unit)
     session.identify()
     host, write = session.link.host, session.link.write

@@ -127,7 +127,7 @@ class Page:
             const notes = [];
             for (let presses = 0; !({until}); presses++) {{
                 if (presses === 10000) {{
-                    throw new Error("it is never so: " + arguments[2]);
+                    throw new Error("this never became true: " + arguments[2]);
                 }}
                 const init = {{ key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }};
                 document.activeElement.dispatchEvent(new KeyboardEvent("keydown", init));

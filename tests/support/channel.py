@@ -64,8 +64,8 @@ class FakeBoard:
     heard : list
         The classes of all requests that have arrived.
     faults : dict of Part to int
-        For each faulty part of the board, the bits that differ from the right answer to a test of this part. None if
-        the board does not know such tests.
+        For each faulty part of the board, the wrong bits in the answer to a test of this part. None if the board does
+        not support such tests.
     changes : callable
         Modifies the bytes that arrive in a test of the line, before the board sends these bytes back.
     """
@@ -282,8 +282,9 @@ class Channel:
     limit : float
         If the test is still waiting at this time, it fails.
     line : callable
-        Takes a random.Random and returns an object for one direction of the line. Its method ``send(data, now)`` sends
-        bytes, and ``receive(now)`` returns the bytes that have arrived by then. Both times are in seconds.
+        Returns an object for one direction of the line; the argument is a random.Random. The object's method
+        ``send(data, now)`` sends bytes, and ``receive(now)`` returns the bytes that have arrived by the time ``now``,
+        which is in seconds.
     resets : float
         The probability that the board restarts in a step.
     """
@@ -315,7 +316,7 @@ class Channel:
     def read(self, least=1):
         self._alive()
         heard = b""
-        assert self.now < self.limit, "it hangs"
+        assert self.now < self.limit, "the test hangs"
         for _ in range(round(TICK / self.STEP)):
             self.now += self.STEP
             if self._rng.random() < self._resets:

@@ -82,7 +82,7 @@ def until(condition, seconds=20.0):
     """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end, "it does not come"
+        assert time.monotonic() < end, "the condition never held"
         time.sleep(0.05)
 
 

@@ -26,7 +26,7 @@ def distributed(line: Iterable[int], socs: int) -> list[bytes]:
 
 
 class SharedLine:
-    """Boards for a :class:`support.channel.Channel` that are the SoCs of one board."""
+    """A board for a :class:`support.channel.Channel` that consists of several boards, which represent its SoCs."""
 
     def __init__(self, socs):
         self.socs = socs

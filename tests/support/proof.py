@@ -1,4 +1,4 @@
-"""The base class of all proofs. A proof has a unit with free inputs, and claims about the unit."""
+"""The base class of all proofs. A proof makes claims about a unit with free inputs."""
 
 from contextlib import AbstractContextManager
 

@@ -52,7 +52,7 @@ def write_database(folder):
 
 
 def rows(value, kind="INIT"):
-    """Return the parameters INIT_00, INIT_01 ... (or INITP_00 ...) that give a block RAM these contents."""
+    """Return the parameters INIT_00, INIT_01 ... (or INITP_00 ...) of a block RAM with these contents."""
     count = {"INIT": 64, "INITP": 8}[kind]
     return {f"{kind}_{row:02X}": f"{value >> 256 * row & (1 << 256) - 1:0256b}" for row in range(count)}
 

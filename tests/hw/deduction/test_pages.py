@@ -1,4 +1,4 @@
-"""Pages are compared with a model. In the current page, some rows have been written; the other rows are those of its
+"""Pages are compared with a model. In the current page, some rows have been written; the other rows are read from its
 parent."""
 
 import random

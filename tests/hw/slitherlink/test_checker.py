@@ -189,7 +189,7 @@ def all_grids(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (4, 2)])
 def test_connectivity_of_every_region(rows, cols):
-    """In the paper's check, the region is the target as well as the room, and any one of its cells is the seed."""
+    """In the paper's check, the target and the room are the region, and the seed is any cell of the region."""
     run_connectivity(rows, cols, [(sorted(inside)[:1], inside, inside) for inside in all_grids(rows, cols)])
 
 

@@ -69,7 +69,7 @@ def test_new_instructions_are_seen_after_a_fence(assembled, line, fence, second)
     at = 32 * line
     program = assembled(f"""
         j 1f
-        .org 256                    # out of the way: a line holds one of two memories' words
+        .org 256                    # not in the cache lines of the code in the RAM
     1:  li s0, {RAM_BASE + at}
         jalr s0
         sw a0, {RESULT}(zero)

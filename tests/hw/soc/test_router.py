@@ -1,4 +1,4 @@
-"""The router of a line with several SoCs, with random frames, pauses and noise."""
+"""Several SoCs share a line. The units of the router are tested with random frames, pauses and noise."""
 
 import random
 from collections import deque
@@ -20,7 +20,7 @@ def test_the_number_of_socs(unit, socs):
 
 
 def noise(rng, length):
-    """Return random bytes with many small ones, so that all short frames and all codes occur."""
+    """Return random bytes. Many of them are small, so that short frames and all COBS codes occur."""
     return bytes(rng.choice((0, 1, 2, 3, rng.randrange(256))) for _ in range(length))
 
 
@@ -61,7 +61,7 @@ def test_distribution(socs):
 
 @pytest.mark.parametrize("socs", [2, 3, 5])
 def test_merging(socs):
-    """Whole frames leave in turns, even after SoC 1 has stopped in the middle of a frame."""
+    """The SoCs send whole frames in turns, even after SoC 1 has stopped in the middle of a frame."""
     rng = random.Random(socs)
     sent = [b"".join(b"\0" * rng.randrange(3) + bytes(rng.choices(range(1, 256), k=rng.randrange(1, 6))) + b"\0"
                      for _ in range(30)) for _ in range(socs)]
@@ -106,7 +106,7 @@ def test_merging(socs):
 
 
 def test_a_counter_of_frames():
-    """The counter agrees with the contents of a real queue that is full and empty again and again."""
+    """The counter is compared with the contents of a queue that repeatedly becomes full and empty."""
     rng, depth = random.Random(1), 8
     unit, queue = FrameCounter(depth), deque()
     inside = False

@@ -31,7 +31,7 @@ class Distribution(Proof):
 
     def claims(self, m):
         unit = self.unit
-        come, sent = Signal(range(HEAD + 1)), Signal(range(HEAD + 2))  # bytes of this frame, at most as many as matter
+        come, sent = Signal(range(HEAD + 1)), Signal(range(HEAD + 2))  # bytes of this frame, up to a limit
         head = [Signal(8, name=f"byte_{place}") for place in range(HEAD)]
         accepted = unit.frames.valid & unit.frames.ready
         ends = accepted & (unit.frames.payload == 0)
@@ -68,7 +68,7 @@ def test_each_frame_reaches_its_soc(prove_by_induction, socs):
 
 
 def test_a_wrong_distributor_is_refuted(prove_by_induction):
-    """The wrong unit knows a SoC too many."""
+    """The wrong unit has one SoC too many."""
     with refuted():
         prove_by_induction(Distribution(5, FrameDistributor(6)))
 
@@ -77,7 +77,7 @@ class Merging(Proof):
     """Each byte of a SoC is sent exactly once. After the first byte of a turn, all bytes come from the same SoC until
     the end of its frame. A SoC with a whole frame waits for at most one frame of each other SoC.
 
-    A SoC that is ``whole`` stays so until the end of its frame has been sent.
+    If a SoC has a ``whole`` frame, it stays ``whole`` until the end of this frame has been sent.
     """
 
     def __init__(self, socs, unit=None):

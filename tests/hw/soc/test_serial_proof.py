@@ -82,8 +82,8 @@ class Transmitter(Phy):
 
 class Receiver(Phy):
     """The receiver on a line of frames, with or without pauses. Each bit may begin and end in any clock, as long as it
-    covers the clock in which it is sampled; without ``covered``, it need not. For each frame, the receiver gives the
-    byte once, when the stop bit is sampled. The next frame may begin in the next clock.
+    covers the clock in which it is sampled; if ``covered`` is false, this is not assumed. For each frame, the receiver
+    outputs the byte once, when the stop bit is sampled. The next frame may begin in the next clock.
     """
 
     def __init__(self, least=LEAST_DIVISOR, covered=True):

@@ -20,7 +20,7 @@ EMPTY_BIT = 31
 class Queue:
     """The expected contents of a queue: ``bytes``, the oldest first, ``count`` of them.
 
-    A byte is ``there`` if it can be taken, which is so from the second clock after its arrival.
+    From the second clock after its arrival, a byte can be taken: it is ``there``.
     """
 
     def __init__(self, m, depth, comes, byte, taken):

@@ -1,6 +1,6 @@
 """A host enumerates the USB device over its wires, and exchanges bytes with the other side of the device.
 
-The host's packets and the device's answers may be lost or damaged; the host repeats what it must, and ends what it may.
+Packets and answers may be lost or damaged. The host repeats packets that get no answer, and ends some requests early.
 """
 
 import ctypes
@@ -121,7 +121,7 @@ def test_enumeration(plugged):
 
 
 def test_requests_of_a_serial_port(configured):
-    """Any line coding is accepted; requests that the device does not know are refused, and the next one works."""
+    """The device accepts every line coding. It refuses unknown requests, and then accepts the next request."""
     host, device = configured
     for rate in (1_000_000, 9600):
         host.control(0x21, SET_LINE_CODING, data=rate.to_bytes(4, "little") + bytes([0, 0, 8]))
@@ -136,8 +136,8 @@ def test_requests_of_a_serial_port(configured):
 
 
 def test_answers_are_in_time(configured):
-    """USB 2.0 (7.1.18.1) wants an answer after 6.5 bits at most, which LUNA's transceiver misses; but a host waits for
-    at least 16 (7.1.19.1). The bit in which the host drives J at a packet's end counts, too."""
+    """USB 2.0 (7.1.18.1) requires an answer after at most 6.5 bits. LUNA's transceiver takes longer, but a host waits
+    for at least 16 bits (7.1.19.1). These times include the bit in which the host drives J at the end of a packet."""
     host, device = configured
     host.descriptor(CONFIGURATION)
     exchange(host, device, bytes(100))
@@ -146,8 +146,8 @@ def test_answers_are_in_time(configured):
 
 @pytest.mark.parametrize("length, pause", [(1, 0), (63, 0), (64, 0), (65, 0), (128, 0), (200, 0), (70, 2e-6)])
 def test_a_burst_takes_the_fewest_packets(configured, length, pause):
-    """A host with a buffer of several packets waits for a packet that is not full; so bytes that fill their packets are
-    followed by an empty packet."""
+    """A host with a buffer for several packets waits for a packet that is not full. So if the last packet is full, an
+    empty packet follows."""
     host, device = configured
     data = random.Random(length).randbytes(length)
     for byte in data if pause else [data]:
@@ -173,7 +173,7 @@ def test_other_clocks(plugged, device_hz, host_speed):
 
 
 def test_nothing_is_lost_while_one_side_waits(configured):
-    """While the SoC accepts no bytes, the device sends NAK; while the host reads none, the SoC has to wait."""
+    """While the SoC accepts no bytes, the device answers with NAK. While the host reads no bytes, the SoC waits."""
     host, device = configured
     data = random.Random(0).randbytes(600)
     device.accept(False)
@@ -194,7 +194,7 @@ def test_nothing_is_lost_while_one_side_waits(configured):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_noise(plugged, seed):
-    """A tenth of all packets are lost or damaged: tokens, data and handshakes. No byte is lost or comes twice."""
+    """A tenth of all packets (tokens, data and handshakes) are lost or damaged. Each byte arrives exactly once."""
     host, device = plugged(noise=0.1, seed=seed)
     configured = False
     while not configured:
@@ -218,7 +218,7 @@ def test_empty_packets_from_the_host(configured):
 
 
 def test_repeated_packets(configured):
-    """A packet whose ACK the host missed comes again, from either side, and counts once."""
+    """A packet is repeated if its ACK was lost, in both directions. The receiver accepts the packet only once."""
     host, device = configured
     for _ in range(3):
         assert host.transfer_out(4, 0, b"abc")
@@ -233,12 +233,12 @@ def test_repeated_packets(configured):
 
 
 def test_other_devices_on_the_bus(configured):
-    """Behind a hub, the device hears the tokens for other devices, and their acknowledgements, but not their data."""
+    """Behind a hub, the device receives the host's packets to other devices, but not their answers."""
     host, device = configured
     device.give(b"abc")
     host.wires.wait(60e-6)
     assert data_of(host.wires.send(token(IN, host.address, 4), True)) == (0, b"abc")
-    # The host has not understood this packet. Now it turns to another device.
+    # The host has not acknowledged this packet. Now it asks another device.
     assert host.wires.send(token(IN, 9, 4), True) is None
     host.wires.send(bytes([ACK]))
     assert host.wires.send(bytes([DATA[0], 0, 0]), True) is None
@@ -259,7 +259,7 @@ def test_a_request_that_is_not_completed(configured, packets):
 
 @pytest.mark.parametrize("when", ["descriptor", "read", "write", "packet"])
 def test_a_reset_in_the_middle(configured, when):
-    """After a reset, the device has the address 0 and no configuration, and all begins again with DATA0."""
+    """After a reset, the device has the address 0 and no configuration, and all endpoints begin with DATA0."""
     host, device = configured
     host.write(b"a")
     device.give(b"b")
@@ -301,7 +301,7 @@ def test_a_new_configuration_or_a_cleared_halt_begins_with_data0(configured):
 
 @pytest.mark.parametrize("ends", ["resume", pytest.param("reset", marks=pytest.mark.slow)])
 def test_suspension(configured, ends):
-    """The device is suspended after some milliseconds without a packet. It keeps its address and its bytes, until the
+    """The device is suspended after some milliseconds without a packet. It keeps its address and its bytes unless the
     host resets it."""
     host, device = configured
     device.give(b"a")
@@ -325,8 +325,8 @@ def test_frames_change_nothing(configured):
 
 
 def test_a_phy(compiled):
-    """Behind a PHY, the device answers the same requests, waits in the same cases, and is reset in the same way. It
-    works at full speed: it never leaves this mode of the PHY."""
+    """With a PHY, the device answers the same requests, waits in the same cases, and is reset in the same way. It never
+    switches the PHY from full speed to another mode."""
     unit = compiled(ULPIPort(), clock="usb_clk", glue=[FOLDER / "streams.cc", FOLDER / "ulpi.cc"])
     host, device = Host(PHYWires(unit)), Device(unit)
     host.wires.wait(2e-3)

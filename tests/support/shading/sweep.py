@@ -28,8 +28,8 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
           whole: bool = False) -> Swept:
     """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
 
-    The rows that a visit requests are known only after the next visit. If the next row must be chosen before any row
-    further on is requested, the same row is visited again.
+    The rows that a visit requests are known only after the next visit. So if no row ahead is requested yet, the same
+    row is visited again.
     """
     swept = Swept(list(state), list(linked))
     height, frame = len(state), ("",) * len(state[0])

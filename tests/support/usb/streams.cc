@@ -1,4 +1,4 @@
-// A device that consists only of a port. The test supplies the bytes to send, and takes the bytes received.
+// A device that consists only of a port. The test supplies the bytes to send, and fetches the received bytes.
 
 static uint8_t given[1 << 16], taken[1 << 16];
 static size_t given_count, given_next, taken_count;

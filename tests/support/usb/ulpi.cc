@@ -1,5 +1,5 @@
 // A PHY with the interface ULPI (revision 1.1), between a host at full speed and the device. Another file defines the
-// device's side with the bytes. A tick is a cycle of the PHY's clock of 60 MHz.
+// functions for the rest of the device: begin_device and clock_device. A tick is a cycle of the PHY's 60 MHz clock.
 
 enum { SE0, J, K, RELEASED };
 enum { TRANSMIT = 1, WRITE_REGISTER = 2 };      // the upper two bits of a command
@@ -27,7 +27,7 @@ static void tick(bool dir, bool nxt, uint8_t data)
 
 static uint8_t output() { return unit.p_data____oe.get<bool>() ? unit.p_data____o.get<uint8_t>() : 0; }
 
-// Return the state of the wires: what the host drives, or what the device's resistor makes of them.
+// Return the state that the host drives or, if the host drives no state, the state that the device's resistor causes.
 static uint8_t line_state()
 {
     const bool normal = (registers[FUNCTION_CONTROL] & 0x1F) == 0x05; // full speed, with the resistor at D+
@@ -85,13 +85,13 @@ void ulpi_hold(uint8_t state, size_t count)
     driven = RELEASED;
 }
 
-// Send the bytes of a packet to the device. Then wait for this number of bits until the device begins to answer, and
-// return the number of bytes of its answer; `before` is set to the number of ticks until it began.
+// Send the bytes of a packet to the device. Then wait until the device begins to answer, for `patience` bits at most.
+// Return the number of bytes of the answer, or 0; set `before` to the number of ticks before the answer.
 size_t ulpi_send(const uint8_t *packet, size_t count, size_t patience, uint8_t *heard, size_t room,
                  size_t *before)
 {
     tick(true, true, 0);
-    double due = 16 * TICKS_PER_BIT; // the synchronization, and the PID's beginning
+    double due = 16 * TICKS_PER_BIT; // the synchronization, and the first bits of the PID
     for (size_t i = 0; i < count; i++) {
         for (due += ticks_per_byte; due >= 2; due -= 1)
             tick(true, false, VBUS_VALID | RECEIVING | J);

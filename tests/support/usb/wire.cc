@@ -1,4 +1,5 @@
-// The wires of the USB, which a host drives. Another file defines the device's side with the bytes.
+// The wires of the USB, which a host drives. Another file defines the functions for the rest of the device:
+// begin_device and clock_device.
 
 enum { SE0, J, K, RELEASED };
 
