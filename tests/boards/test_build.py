@@ -382,7 +382,7 @@ def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, numb
 
 @pytest.mark.slow
 def test_a_real_bitstream(tmp_path, monkeypatch):
-    """Builds with empty caches meet the timing, and give the same bytes."""
+    """Two builds with empty caches meet the timing, and produce the same bytes."""
     bits = []
     for name in ("one", "two"):
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / name))

@@ -87,7 +87,7 @@ def test_ecp5_cell(input_mhz, output_mhz):
 
 @pytest.mark.parametrize("input_mhz", [25, 48])
 def test_ecp5_clocks_for_usb(input_mhz):
-    """USB allows an error of 0.25 %. Both clocks come from the same PLL."""
+    """USB allows an error of 0.25 %. One PLL generates both clocks."""
     values, wires = cell(ECP5USBClocks(input_mhz * MHZ), "EHXPLLL")
     oscillator = input_mhz / values["CLKI_DIV"] * values["CLKFB_DIV"] * values["CLKOP_DIV"]
     assert 400 <= oscillator <= 800

@@ -40,7 +40,7 @@ def project(folder):
 
 
 def test_folder(folder, project):
-    """The project can also be flashed by itself."""
+    """``rowloom flash`` accepts the folder of the build, and also the folder of the project."""
     build = Build.read(folder, "arty-a7-35")
     assert build.build == build_hash(CONFIG)
     assert (build.bitstream, build.archive) == (None, folder / "arty-a7-35-vivado.zip")
@@ -114,7 +114,7 @@ class Vivado:
 
 @pytest.fixture(autouse=True)
 def stay_here(monkeypatch, tmp_path):
-    """Run each test in a folder of its own, because Vivado's script changes the current folder."""
+    """Run each test in a separate folder, because Vivado's script changes the current folder."""
     monkeypatch.chdir(tmp_path)
 
 

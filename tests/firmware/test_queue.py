@@ -228,7 +228,7 @@ def test_a_request_behind_a_gap(ask):
 
 
 def test_a_request_that_comes_twice(ask):
-    """The second request is dropped, whether it comes while the first request waits or later."""
+    """The second request is dropped, no matter whether the first request still waits or has been answered."""
     puzzles = grids(3)
     first, *rest = ask((0, sudokus(puzzles)), (0, sudokus(puzzles)))
     assert first == (0, State(3, 0))
@@ -410,7 +410,7 @@ def test_a_poll_during_a_search(ask, during):
 
 
 def test_an_answer_tells_which_poll_it_is_to(ask):
-    """A STATE has the number of the POLL that it answers, or 0 if it answers something else."""
+    """A STATE has the number of the POLL that it answers. For other requests, this number is 0."""
     assert ask((5, Poll(0)), (6, Poll(0)), (7, Repeat(0))) == [(number, State(0, 0)) for number in (5, 6, 0)]
 
 

@@ -176,7 +176,7 @@ def test_nothing_is_stored_while_an_engine_works(ask, during):
 
 @pytest.mark.parametrize("other", [SMALL, TINY])
 def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
-    """The cells were stored for a job, but a puzzle that was sent in a single frame has taken the number of this
+    """Cells were stored for a job, but then a puzzle that was sent in a single frame has used the number of this
     job."""
     store(0)
     ask(0, other)

@@ -313,7 +313,7 @@ def test_the_largest_deducer():
 @pytest.mark.slow
 @pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
 def test_checkers_of_32_columns(rows, cols):
-    """The loop goes around the whole grid. Its corners are at the ends of the registers."""
+    """The loop goes around the whole grid, so its corners are stored in the first and last bits of the registers."""
     inner = "1" + "0" * (cols - 2) + "1"
     text = "\n".join([f"{rows} {cols}", *["2" + "1" * (cols - 2) + "2"], *[inner] * (rows - 2),
                       "2" + "1" * (cols - 2) + "2"]) + "\n"

@@ -100,7 +100,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
 
 
 def test_bytes_at_its_pins(board):
-    """Bytes that the board has sent are kept until the next run. After the board has answered, it is idle."""
+    """The module keeps the bytes that the board has sent until the next run. After its answer, the board is idle."""
     hello = session(board)
     assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0

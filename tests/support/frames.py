@@ -11,13 +11,13 @@ def frames_in(line: Iterable[int]) -> list[bytes]:
 
 
 def soc_of(frame: Sequence[int], socs: int) -> int:
-    """Return the number of the SoC that gets a frame of at least three bytes, COBS-encoded."""
+    """Return the number of the SoC that receives a COBS-encoded frame of at least three bytes."""
     number = 0 if frame[0] == 2 else frame[2] % 16
     return number if number < socs else 0
 
 
 def distributed(line: Iterable[int], socs: int) -> list[bytes]:
-    """Return the bytes that each SoC gets from the bytes of a line."""
+    """Return the bytes that each SoC receives from a line with these bytes."""
     bytes_for = [b""] * socs
     for frame in frames_in(line):
         if len(frame) > 2:

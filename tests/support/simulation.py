@@ -25,7 +25,7 @@ def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
 
 
 async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:
-    """Set a port to a value for one clock, and then to 0; a port with fields gets 0 in all fields."""
+    """Set a port to a value for one clock, and then to 0. If the port has fields, all fields are set to 0."""
     ctx.set(port, value)
     await ctx.tick()
     ctx.set(Value.cast(port), 0)

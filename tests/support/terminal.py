@@ -38,7 +38,7 @@ _SOLUTIONS = {
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # The phases take half of the 500,000 cycles. The last count belongs to a counter that only a later firmware has.
+    # The phases take half of the 500,000 cycles. The last counter exists only in a later firmware.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""
@@ -66,7 +66,7 @@ def loop_board(seconds=0.01, engines=(CHECKER,), **identity):
 
 
 class Switch:
-    """A board that can be switched off, or that stops by itself after a number of answers."""
+    """A board that can be switched off, or that stops after a number of answers."""
 
     def __init__(self, board, answers=inf):
         self._board, self._answers = board, answers

@@ -14,7 +14,7 @@ from support.simulation import simulate
 
 
 def check(rows, cols, testbench):
-    """Run a testbench in one simulation. The testbench gets a function that sweeps once and compares all outputs with
+    """Run a testbench in one simulation. Its argument is a function that sweeps once and compares all outputs with
     the model. The function returns the number of clocks, and the page's rows with their linked cells (None for a
     contradiction)."""
     unit = Sweep(rows, cols, DynastyRules(cols))

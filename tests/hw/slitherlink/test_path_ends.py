@@ -77,8 +77,8 @@ class SimulatedEnds:
     ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
 ])
 def test_random_lines(built, size, count, single):
-    """Lines come in any order, with or without pauses. In between, there are lookaheads, which may be undone at any
-    time."""
+    """Lines are sent in any order, with or without pauses. Between the lines, there are lookaheads, which may be undone
+    at any time."""
     rng, unit = random.Random(0), PathEnds(*built)
 
     async def testbench(ctx):

@@ -308,8 +308,8 @@ def test_too_many_edges(monkeypatch):
 
 
 def test_dropped_rows_are_swept_again(monkeypatch):
-    """In the end, all lines of a loop are joined, even if some of the lines were already joined in an earlier sweep. A
-    second puzzle gives the same result."""
+    """In the end, all lines of a loop are joined, even if an earlier sweep has already joined some of the lines. The
+    second puzzle must not depend on the first."""
     monkeypatch.setattr(paths_module, "_QUEUE", 2)
     loop = sorted(lines_around({(row, col) for row in range(4) for col in range(5)}), key=lambda line: line[0][1])
     states = [settled(begin(4, 5), dict.fromkeys(lines, 1)) for lines in (loop[:8], loop)]

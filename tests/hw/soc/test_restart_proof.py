@@ -1,4 +1,4 @@
-"""A restart of one clock puts every flip-flop of the SoC into its initial state, whatever the state was before.
+"""A restart of one clock puts every flip-flop of the SoC into its initial state, from any state.
 
 The netlist shows this: each flip-flop has a synchronous reset, which a restart sets, and which takes precedence over
 the flip-flop's enable. The memories have no reset: they keep their contents, and the words that they read most
@@ -57,7 +57,7 @@ def not_reset(nets, cells, restart):
 
     def resets(cell):
         connections, parameters = cell["connections"], cell["parameters"]
-        # $sdffce does not count, because its enable takes precedence over its reset.
+        # A $sdffce is not enough, because its enable takes precedence over its reset.
         return (cell["type"] in ("$sdff", "$sdffe") and int(parameters["SRST_POLARITY"], 2)
                 and is_set(connections["SRST"][0])
                 and [first.get(bit) for bit in connections["Q"]] == [*reversed(parameters["SRST_VALUE"])])

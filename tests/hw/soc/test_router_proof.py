@@ -92,18 +92,13 @@ class Merging(Proof):
     def claims(self, m):
         unit, socs = self.unit, self.socs
         # If an expression were equal to `turn`, Yosys would merge the two before it connects `turn` with the unit.
-        zero = Signal(range(socs))
-        m.d.sync += zero.eq(zero)
-        self.turn ^= zero
+        nothing = Signal(range(socs))
+        m.d.sync += nothing.eq(nothing)
+        self.turn ^= nothing
         takes = [frames.valid & frames.ready for frames in unit.frames]
         sent, zero, nonzero = unit.merged.valid & unit.merged.ready, unit.merged.payload == 0, Signal()
-        owner = Signal(range(socs))
-        owned = Signal()
-        ends = Signal()
-        idle = Signal()
-        m.d.comb += [
-            Assert(sum(takes) == sent), ends.eq(sent & nonzero & zero),
-        ]
+        owner, owned, ends, idle = Signal(range(socs)), Signal(), Signal(), Signal()
+        m.d.comb += [Assert(sum(takes) == sent), ends.eq(sent & nonzero & zero)]
         with m.If(sent):
             m.d.sync += [nonzero.eq(~zero), owned.eq(~ends)]
         m.d.sync += idle.eq(~self.sends & unit.whole.any())
@@ -114,7 +109,7 @@ class Merging(Proof):
                     Assert(~owned | (owner == number)), Assert(unit.merged.payload == unit.frames[number].payload)]
             self.waits(m, number, taken, ends)
         m.d.comb += [
-            Assert(~idle | self.sends),  # there is no pause while a frame waits
+            Assert(~idle | self.sends),  # while a frame waits, a pause takes one clock at most
             # The following assertions imply the other assertions.
             Assert(~owned | self.sends & (owner == self.turn)), Assert(~(self.sends & ~owned) | ~nonzero),
             Assert(self.inside == nonzero), Assert(~nonzero | owned), Assert(self.turn < socs),

@@ -1,4 +1,4 @@
-"""A host enumerates the USB device over its wires, and exchanges bytes with the other side of the device.
+"""A host enumerates the USB device over its wires, and exchanges bytes with the SoC's side of the device.
 
 Packets and answers may be lost or damaged. The host repeats packets that get no answer, and ends some requests early.
 """
@@ -24,7 +24,7 @@ FRAME = 1e-3
 
 
 class Device:
-    """The bytes at the device's other side."""
+    """The bytes at the SoC's side of the device."""
 
     def __init__(self, unit):
         self._code = unit.code
@@ -65,7 +65,7 @@ def configured(plugged):
 
 
 def read_all(host, length):
-    """Read until this number of bytes have come; return the data of each packet."""
+    """Read until this number of bytes have arrived; return the data of each packet."""
     packets, silent = [], 0
     while sum(map(len, packets)) < length:
         if (packet := host.read()) is not None:

@@ -22,7 +22,8 @@ def _grids() -> list[Grid]:
 class Parallel(Fake):
     """A parallel Sudoku engine of order 2, as the firmware sees it.
 
-    It knows all solved grids, returns solutions in ascending order, and checks that the firmware's requests are valid.
+    It selects its solutions from all solved grids, returns them in ascending order, and checks that the firmware's
+    requests are valid.
     A ``LAZY`` engine guesses unless each row has at most one open cell; otherwise, it guesses only if there are several
     solutions.
     """

@@ -14,8 +14,8 @@ CandidateKind = Enum("CandidateKind", ["CLUE", "BLANK", "EDGE"])
 
 
 class CandidatesModel:
-    """The clock-accurate model of :class:`rowloom.hw.slitherlink.deducer.deducer.SlitherlinkCandidates`. It knows the
-    undecided cells, and the cells whose right edge is undecided (``open``), since the latest :meth:`look`."""
+    """The clock-accurate model of :class:`rowloom.hw.slitherlink.deducer.deducer.SlitherlinkCandidates`. At each
+    :meth:`look`, it stores the undecided cells, and the cells whose right edge is undecided (``open``)."""
 
     def __init__(self, rows: int, cols: int, clues: Iterable[Cell]):
         self._size, self._clues = (rows, cols), set(clues)

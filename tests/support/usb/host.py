@@ -18,7 +18,7 @@ _PACKET = 64
 
 
 class NoAnswer(Exception):
-    """The device has not answered, although it was asked several times."""
+    """The device has not answered any of several attempts."""
 
 
 class Stalled(Exception):
@@ -132,7 +132,7 @@ class Host:
     ----------
     wires : Wires
     attempts : int
-        The number of times that the host tries a transaction that gets no answer.
+        The number of attempts of a transaction if the device does not answer.
     address : int
     toggles : dict of int to int
         The toggles of the next data packets from and to the device's data endpoints, by the PID of the token.

@@ -68,7 +68,7 @@ def seen(row):
 
 
 def expected(above, here, below, clues):
-    """Return the candidates of each of the two kinds, as a set of columns. A row that is None stands for the frame."""
+    """Return the candidates of each of the two kinds, as a set of columns. A row above or below the grid is None."""
     def decided(row, col):
         return row is None or not 0 <= col < len(here) or row[col] != "01"
 

@@ -13,7 +13,7 @@ from support.slitherlink.checker import pieces
 
 
 def check(rows, cols, testbench):
-    """Run a testbench in one simulation. The testbench gets a function that propagates once, compares the results with
+    """Run a testbench in one simulation. Its argument is a function that propagates once, compares the results with
     the model, and returns the number of clocks and the state (None for a contradiction)."""
     unit = CanalPropagation(rows, cols)
 

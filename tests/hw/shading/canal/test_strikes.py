@@ -1,4 +1,5 @@
-"""Strikes in rows and columns, and the clues that see them, are compared with a model, down to the clock cycle."""
+"""Strikes in rows and columns, and the clues that see struck cells, are compared with a model, down to the clock
+cycle."""
 
 import random
 
@@ -66,7 +67,7 @@ def word(losses):
 
 
 def check(rows, cols, testbench):
-    """Simulate the unit with a testbench. The testbench gets a function that sets inputs and waits until the unit has
+    """Simulate the unit with a testbench. Its argument is a function that sets inputs and waits until the unit has
     nothing more to do. The function returns the number of clocks, the clues for which visits were requested, and
     whether there was a contradiction."""
     unit = Strikes(rows, cols)
