@@ -33,21 +33,20 @@ function afterHints(puzzle, right, certain) {
     return { marks, reasons, count };
 }
 
-test("hints solve the examples, and most have a reason", () => {
-    for (const { puzzle, solution } of truth.examples) {
-        const values = valuesOf(puzzle, solution), { marks, reasons } = afterHints(puzzle, values, { values });
-        assert.ok(isSolved(puzzle, marks.values), puzzle.name);
-        assert.ok(reasons > 5, puzzle.name);
-    }
-});
-
-test("almost all hints of loops have a reason", () => {
-    for (const { puzzle, solution } of truth.loops) {
-        const values = valuesOf(puzzle, solution), { marks, reasons, count } = afterHints(puzzle, values, { values });
-        assert.ok(isSolved(puzzle, marks.values), puzzle.name);
-        assert.ok(reasons >= 0.98 * count, `${puzzle.name}: ${reasons} of ${count}`);
-    }
-});
+for (const [what, puzzles, isEnough] of [
+    ["hints solve shading puzzles, and several hints have a reason", truth.shades, (reasons) => reasons > 5],
+    ["hints solve loop puzzles, and almost all hints have a reason", truth.loops,
+        (reasons, count) => reasons >= 0.98 * count],
+]) {
+    test(what, () => {
+        for (const { puzzle, solution } of puzzles) {
+            const values = valuesOf(puzzle, solution);
+            const { marks, reasons, count } = afterHints(puzzle, values, { values });
+            assert.ok(isSolved(puzzle, marks.values), puzzle.name);
+            assert.ok(isEnough(reasons, count), `${puzzle.name}: ${reasons} of ${count}`);
+        }
+    });
+}
 
 const LINES = { "#": LINE, x: CROSS, ".": OPEN };
 

@@ -20,17 +20,15 @@ for (const [name, { port, words }] of Object.entries(truth.noBoards)) {
     });
 }
 
-for (const [name, { port, jobs, answers }] of Object.entries(truth.boards)) {
+for (const [name, { port, jobs }] of Object.entries(truth.boards)) {
     test(`a board that ${name}`, async () => {
         const session = await Session.open(await tcpChannel(port), PATIENT);
-        const outcomes = [];
-        for (const job of jobs) outcomes.push(await session.solve(job));
+        for (const { job, words, ...expected } of jobs) {
+            const { status, solutions, message } = await session.solve(job);
+            assert.deepEqual({ status, solutions: solutions.length }, expected, message);
+            assert.ok(message.includes(words), message);
+        }
         session.close();
-        assert.deepEqual(outcomes.map(({ status }) => status), answers.map(({ status }) => status));
-        outcomes.forEach(({ solutions, message }, at) => {
-            assert.equal(solutions.length, answers[at].solutions, message);
-            assert.ok(message.includes(answers[at].words), message);
-        });
     });
 }
 

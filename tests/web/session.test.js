@@ -75,4 +75,4 @@ test("a long search reports progress, and ends on a limit", () => withSession(tr
 
 test("a damaged line gives the same answers", () => withSession(truth.damaged, async (session) => {
     for (const { job, outcome } of truth.alone) assertSame(await session.solve(jobOf(job)), outcome);
-}, { timeout: 4, resend: 0.05, patient: true }));
+}, { ...SIMULATED, resend: 0.05 }));

@@ -83,7 +83,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.browser.forward()
     page.wait(lambda: page.data("genre") == "sudoku")
     assert page.text("text.mine") == "2"
-    # An address with the same puzzle in another form also opens the puzzle's marks.
+    # An address with another form of the same puzzle opens the puzzle with its marks, too.
     page.script("location.hash = arguments[0]", "#puzzle=" + SLITHER.partition("/p")[2] + "&name=the%20same&view=edit")
     page.wait(lambda: page.data("genre") == "slitherlink")
     assert lines(page) == ("", "edit")

@@ -23,7 +23,7 @@ event."""
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
 WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
-"""A script that removes the feature that a page lacks if it comes from another computer through http://."""
+"""A script that removes Web Locks, which browsers do not offer to pages from http:// on another computer."""
 
 
 @pytest.fixture(scope="module")

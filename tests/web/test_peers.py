@@ -111,29 +111,35 @@ def flipped(result):
 
 BOTH = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36)))
 SOME = [ONE, TWO, NONE]
-RIGHT = [{"status": "solved" if answers(one) else "no-solution", "solutions": len(answers(one)), "words": ""}
-         for one in SOME]  # fmt: skip
 STORED = SUDOKUS[1:6]
-WRONG = [{"status": "error", "solutions": 0, "words": "answer is wrong"}]
 
 BOARDS = {
-    "is good": (fake_board(solver(SOME)), 2 * SOME, 2 * RIGHT),
-    "restarts now and then": (fake_board(solver(SOME), resets=0.1), 4 * SOME, 4 * RIGHT),
-    "takes puzzles in pieces": (fake_board(solver([*SOME, *STORED]), BOTH), [*SOME, *STORED, *SOME], [
-        *RIGHT, *({"status": "solved", "solutions": len(answers(one)), "words": ""} for one in STORED), *RIGHT]),
-    "takes pieces and restarts": (fake_board(solver(STORED), BOTH, resets=0.02), STORED, [
-        {"status": "solved", "solutions": len(answers(one)), "words": ""} for one in STORED]),
-    "finds wrong solutions": (fake_board(solver([ONE], flipped)), [ONE], WRONG),
-    "finds a solution twice": (
-        fake_board(solver([ONE], lambda result: result._replace(solutions=2 * result.solutions))), [ONE], WRONG),
-    "solves without a solution": (
-        fake_board(solver([ONE], lambda result: result._replace(solutions=()))), [ONE], WRONG),
-    "refuses": (
-        fake_board(lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0)), [ONE],
-        [{"status": "error", "solutions": 0, "words": "too large"}]),
-    "has no such engine": (
-        fake_board(solver([])), [LARGE], [{"status": "error", "solutions": 0, "words": "without an engine"}]),
+    "is good": (fake_board(solver(SOME)), 2 * SOME),
+    "restarts now and then": (fake_board(solver(SOME), resets=0.1), 4 * SOME),
+    "gets puzzles in pieces": (fake_board(solver([*SOME, *STORED]), BOTH), [*SOME, *STORED, *SOME]),
+    "gets pieces and restarts": (fake_board(solver(STORED), BOTH, resets=0.02), STORED),
 }  # fmt: skip
+"""Boards that solve all their puzzles: their behaviour and the puzzles."""
+
+FAULTY_BOARDS = {
+    "finds wrong solutions": (solver([ONE], flipped), ONE, "answer is wrong"),
+    "finds a solution twice": (
+        solver([ONE], lambda result: result._replace(solutions=2 * result.solutions)), ONE, "answer is wrong"),
+    "solves without a solution": (
+        solver([ONE], lambda result: result._replace(solutions=())), ONE, "answer is wrong"),
+    "refuses": (lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0), ONE, "too large"),
+    "has no such engine": (solver([]), LARGE, "without an engine"),
+}  # fmt: skip
+"""Boards with which a job ends in an error: their solver, the puzzle, and words of the error's message."""
+
+
+def jobs_of(puzzles, words=""):
+    """Return jobs and their expected outcomes: the right answers, or an error with these words."""
+    return [
+        {"job": {"puzzle": as_page(one), "count": 2}, "words": words, "solutions": 0 if words else len(answers(one)),
+         "status": "error" if words else "solved" if answers(one) else "no-solution"}
+        for one in puzzles
+    ]  # fmt: skip
 
 
 def test_peers(in_node):
@@ -143,12 +149,12 @@ def test_peers(in_node):
             for name, (behave, words) in NO_BOARDS.items()
         }
         boards = {
-            name: {
-                "port": stack.enter_context(peer(behave)), "answers": expected,
-                "jobs": [{"puzzle": as_page(one), "count": 2} for one in puzzles],
-            }
-            for name, (behave, puzzles, expected) in BOARDS.items()
-        }  # fmt: skip
+            name: {"port": stack.enter_context(peer(behave)), "jobs": jobs_of(puzzles)}
+            for name, (behave, puzzles) in BOARDS.items()
+        } | {
+            name: {"port": stack.enter_context(peer(fake_board(solve))), "jobs": jobs_of([puzzle], words)}
+            for name, (solve, puzzle, words) in FAULTY_BOARDS.items()
+        }
         job = {"puzzle": as_page(ONE)}
         in_node("peers.test.js", {
             "noBoards": no_boards, "boards": boards,

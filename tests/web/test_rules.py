@@ -162,10 +162,11 @@ FAULTS = [
 
 def test_hints_and_faults(in_node):
     in_node("hints.test.js", {
-        "examples": [{"puzzle": as_page(puzzle), "solution": solution}
-                     for puzzle, solution in solved("canal-*", "smullyan-*")],
-        "loops": [{"puzzle": as_page(puzzle), "solution": solution}
-                  for puzzle, solution in solved("slitherlink-10x10-easy*", "slitherlink-10x10-normal*", "slink-*")],
+        **{kind: [{"puzzle": as_page(puzzle), "solution": solution} for puzzle, solution in solved(*patterns)]
+           for kind, patterns in {
+               "shades": ("canal-*", "smullyan-*"),
+               "loops": ("slitherlink-10x10-easy*", "slitherlink-10x10-normal*", "slink-*"),
+           }.items()},
         "small": list(small()),
         "hints": [case(text, marks, words, after=after and after.split()) for text, marks, words, after in HINTS],
         "wrong": [case(text, marks, words, cells=cells) for text, marks, words, cells in FAULTS],

@@ -1,4 +1,4 @@
-// The data that Python provides for the tests of a file, and functions that several files use.
+// The data that Python passes to the tests of a file, and functions that several files use.
 
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -32,19 +32,8 @@ export async function tcpChannel(port) {
         socket.once("connect", resolve);
         socket.once("error", reject);
     });
-    const channel = {
-        sent: 0,
-        received: 0,
-        send(bytes) {
-            channel.sent += bytes.length;
-            socket.write(bytes);
-        },
-        close: () => socket.destroy(),
-    };
-    socket.on("data", (data) => {
-        channel.received += data.length;
-        channel.onbytes(new Uint8Array(data));
-    });
+    const channel = { send: (bytes) => socket.write(bytes), close: () => socket.destroy() };
+    socket.on("data", (data) => channel.onbytes(new Uint8Array(data)));
     socket.on("error", () => {});
     socket.on("close", () => channel.onclose());
     return channel;

@@ -242,7 +242,7 @@ export function searchWords(before, here, words) {
     if (search === "START" || search === "ANOTHER STATE") return startWords(before, here, words);
     if (search === "CHOOSE") return `The engine looks for ${words.tried} to try.`;
     if (search.startsWith("NOTE")) {
-        return "No contradiction, so the trial's consequences need no trials: the engine notes them.";
+        return "No contradiction: the engine notes the trial's consequences, which need no trials of their own.";
     }
     if (search !== "RUN") {
         return here.isDecided ? "The trial has solved the puzzle: its rows are copied."

@@ -11,7 +11,7 @@ const SLOWEST = 1, FASTEST = 5_000;
  */
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
-/** At most this number of seconds counts between two frames; while the page is hidden, more may pass. */
+/** The most seconds that count between two frames. While the page is hidden, more seconds may pass. */
 const LONGEST_FRAME = 0.1;
 
 const TITLES = { play: "Play", back: "Play backwards" };

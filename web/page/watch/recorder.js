@@ -9,8 +9,8 @@ import { SIMULATED, Session } from "../link/session.js";
  * A plain object, so that a worker can send it. A state is one array with the words of all `items`. Position 0 is the
  * state `first`, in which the search begins; position p is the state after the p-th clock with a change. `clocks` has
  * the clock of each position. A change flips bits of a word in the state: `places` has the word, and `masks` has these
- * bits. `ends` says where the changes of each position end in these two lists. `outcome` is null if the recording ends
- * before the search does.
+ * bits. `ends` has, for each position, the index in these two lists at which its changes end. `outcome` is null if the
+ * recording ends before the search does.
  */
 
 /**
@@ -55,10 +55,7 @@ class Recorder {
     #places = [];
     #masks = [];
 
-    /**
-     * The board must have been reset, because only a reset fixes the size of the board's memory and the places of the
-     * items.
-     */
+    /** The board must have been reset: a reset determines the size of the board's memory and the places of the items. */
     constructor(board, description, { items, search, begins }) {
         this.#board = board;
         let place = 0;

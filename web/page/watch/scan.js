@@ -30,7 +30,7 @@ export const scan = {
         { kind: "locked", title: "Locked candidates", words: "digits that a house can have in only one of its parts" },
         { kind: "subset", title: "Subsets", words: "cells that share few digits, digits that share few cells" },
         { kind: "find", title: "Branch cell", words: "looks for a cell with two candidates, or with few" },
-        { kind: "back", title: "Undoing", words: "a guess is taken back, and all digits placed after it" },
+        { kind: "back", title: "Undoing", words: "a guess and all digits placed after it are taken back" },
         { kind: "cpu", title: "CPU", words: "gives the next command; reports its progress to the host" },
     ],
 
@@ -265,7 +265,7 @@ function visitWords(before, { propagation, house, cell, candidates, dirty }, at)
         if (before.propagation === "VISIT") {
             return `A visit of ${house.name}: its open cells are read, one in each clock`;
         }
-        return cell === null ? `The open cells of ${house.name} are on their way from the memories`
+        return cell === null ? `The open cells of ${house.name} are being read from the memories`
             : `${at(cell)} can be ${digitsWords(candidates[cell])}`;
     }
     if (propagation === "EXAMINED") {
@@ -278,7 +278,7 @@ function visitWords(before, { propagation, house, cell, candidates, dirty }, at)
 function putWords({ propagation, placer, choice, cell, settled }, how, at, crossed) {
     if (propagation === "ASSUME") {
         return choice ? "The CPU requests a guess in a cell: which is its lowest untried candidate?"
-            : "One of two candidates has led to a contradiction: the other one is placed";
+            : "One of two candidates has led to a contradiction: the other candidate is placed";
     }
     if (placer !== "FILLED") return "A digit is written to the memories";
     const words = `${at(cell)} is ${settled[cell]}`;
@@ -305,15 +305,15 @@ function subsetWords({ subsets, hidden, house, columns }, crossed) {
     }
     if (subsets === "CANDIDATES") return `The open cells of ${house.name} are read, to find its subsets`;
     if (subsets === "SEARCH") {
-        return hidden ? `Do some digits fit into only as many cells of ${house.name} as they are?`
-            : `Do some cells of ${house.name} have only as many digits as they are?`;
+        return hidden ? `Do two or more digits have only as many possible cells in ${house.name}?`
+            : `Do two or more cells of ${house.name} have only as many candidates together?`;
     }
     return `Where in ${house.name} is each digit possible?`;
 }
 
 function backWords({ placer, cell }, at) {
     return placer === "FILLED" ? `${at(cell)} is open again`
-        : "The last guess is taken back, and the digits placed after it";
+        : "The last guess and the digits placed after it are taken back";
 }
 
 function cpuWords(here, how, at, isLast) {

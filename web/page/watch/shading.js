@@ -313,8 +313,8 @@ function canalWords(before, here, step) {
 function rowWords(before, here, step) {
     // When the engine notices a contradiction or a strike of the last clue, the next visit has already begun.
     if (here.sweep === "IDLE") {
-        const why = here.isWrong ? "in the row before, nothing is possible any more" : "clues strike cells";
-        return `Row ${before.visit + 1} visited: in vain, since ${why}.`;
+        const why = here.isWrong ? "a cell in the row before has no shade left" : "clues strike cells";
+        return `Row ${before.visit + 1} visited without effect, because ${why}.`;
     }
     return visitWords(before, here, step);
 }
@@ -322,7 +322,7 @@ function rowWords(before, here, step) {
 function clueWords(before, here, step) {
     if (here.isWrong) {
         const [entering] = before.clues;
-        return before.moves && entering ? `A contradiction: a visit of the ${entering.number} begins in vain.`
+        return before.moves && entering ? `A contradiction: a visit of the ${entering.number} begins without effect.`
             : "A contradiction: all visits end.";
     }
     if (before.moves) return pipelineWords(before, here);

@@ -1,4 +1,4 @@
-// Gives random access to a recording: to the state at each position, and to the phases of the engine's work.
+// Random access to a recording: the state at each position, and the phases of the engine's work.
 
 export class Trace {
     /** The state at the current position, which is one array of words. */

@@ -1,4 +1,4 @@
-// Chooses the view that draws an engine's work, and has the legend of the signs in these views.
+// Chooses the view that draws an engine's work, and contains the legends of these views.
 
 import { element, svg } from "../element.js";
 import { createDigitView } from "./digit_view.js";

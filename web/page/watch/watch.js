@@ -19,7 +19,7 @@ import { createView, signsOf } from "./view.js";
 /** The maximum number of clocks that are recorded; a recording of this length takes about 20 MB. */
 const LIMIT = 200_000;
 
-const TURNED = "It has the grid turned by 90 degrees: its rows are the columns here, from left to right.";
+const TURNED = "The engine works on the grid turned by 90 degrees: its rows are the columns here, from left to right.";
 
 /** Return the panel of the view; the player is added to the stage, below the grid. */
 export function createWatchPanel(store) {
@@ -67,7 +67,7 @@ export function createWatchPanel(store) {
         setState("recording", "The engine solves the puzzle, and its work is recorded …");
         const fail = (why) => setState("failed", `Recording failed: ${why}. Leave this view and come back to retry.`);
         worker = startWorker(new URL("worker.js", import.meta.url), {
-            onend: (why) => fail(`its worker has stopped, ${why}`),
+            onend: (why) => fail(`the worker that records has stopped (${why})`),
             onmessage(data) {
                 if (data.recording) {
                     worker.stop();
@@ -144,7 +144,7 @@ export function createWatchPanel(store) {
 function recordedWords(name, trace) {
     const clocks = trace.clockOf(trace.length);
     if (!trace.outcome) {
-        return `The search takes longer: the recording has its first ${counted(clocks, "clock")}.`;
+        return `The search takes longer than the recording, which ends after ${counted(clocks, "clock")}.`;
     }
     const end = trace.outcome.solutions.length ? "until it finds a solution" : "until nothing is left to try";
     return `The ${name} engine takes ${counted(clocks, "clock")} ${end}. A step is a clock in which something changes.`;
