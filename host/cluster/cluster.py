@@ -353,8 +353,8 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and remove the next results, up to the first missing result; ``instead``, if given, makes missing
-        results."""
+        """Yield and remove the next results, up to the first missing result; ``instead``, if given, returns the result
+        for an item whose result is missing."""
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)

@@ -139,7 +139,8 @@ class _ByDeducersRules:
         state, given = self._state, self._given.union(cells)
         more = given - self._given
         if state.has_one_path:
-            # From such a state, deduction may find less than from all clues together, so it starts again.
+            # From such a state, deduction may find less than from all clues together. So deduction starts again, with
+            # all clues.
             state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)

@@ -30,8 +30,7 @@ _TEMPERATURE = 2.5
 probability 1/e. With lower numbers, loops become longer and thinner."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
-"""The probability that a flip that makes the loop shorter is accepted. The keys are the (negative) changes of the
-number of lines."""
+"""The probability of accepting a flip that makes the loop shorter, by the (negative) change of the number of lines."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """The offsets of a cell's eight neighbours, in clockwise order. The neighbours with odd indices share an edge with the

@@ -116,7 +116,7 @@ class Specification:
         return f"{self.size}-{self.difficulty}{symmetry}-{seed}"
 
     def allowed(self, cells: Iterable[Cell]) -> set[Cell]:
-        """Return the cells that may have a clue, which are those whose images are all in ``cells`` and in the mask."""
+        """Return the cells that may have a clue: the cells whose images are all in ``cells`` and in the mask."""
         there = set(cells)
         if self.mask is not None:
             there &= self.mask

@@ -114,7 +114,7 @@ def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> li
 
 
 def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> dict[Right, int]:
-    """Return a random perfect matching, as the left vertex of each right vertex."""
+    """Return a random perfect matching: for each right vertex, the left vertex that it is matched with."""
     partner: dict[Right, int] = {}
     leaving = [ends[0] for ends in edges]  # for each left vertex, the edge on which the walk last left it
     for start in rng.sample(range(len(edges)), len(edges)):

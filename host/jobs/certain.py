@@ -74,7 +74,7 @@ def with_survey(
 ) -> Outcome:
     """Add to an outcome the number of solutions and the values that all solutions share; return the result.
 
-    ``counted`` is the number of solutions that were counted; at most ``most`` solutions were to be counted (0 for all).
+    ``counted`` is the number of solutions that were counted; at most ``most`` were requested (0 for all).
     ``all_counted`` is true if there are no further solutions. ``common`` contains what all solutions share, if known;
     ``common_complete`` is true if all solutions share nothing else. If there is a solution, the status and the message
     of the result describe the solutions; otherwise they stay the same.

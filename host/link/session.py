@@ -236,7 +236,7 @@ class Session:
         """Return to the bit rate that boards have after a reset, because the next program expects this rate; close the
         link if this session owns it."""
         try:
-            # A session with ``slow`` has a simulated board, which may answer slowly and will not be used again.
+            # With ``slow``, the board is simulated: it may answer slowly, and it will not be used again.
             if self.slow is None:
                 with suppress(LinkError):
                     self.rate.leave()

@@ -46,7 +46,7 @@ class Line(NamedTuple):
 class Lines:
     """The remaining lines of a text.
 
-    The lines are available up to the next *block*. A block consists of lines with puzzles in another form than a
+    The lines are available up to the next *block*. A block consists of lines with puzzles in a form other than a
     genre's own text, such as a URL, or of a single line that cannot be read. :meth:`block_start` removes the first line
     of the block, and :meth:`below` removes the other lines of the block. After that, the lines after the block are
     available.

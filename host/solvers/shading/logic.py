@@ -21,7 +21,7 @@ from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 __all__ = ["ShadingLogic"]
 
 _UNSHADED = "·"
-"""The text that is drawn in a known unshaded cell without a clue."""
+"""The text for a cell that is known to be unshaded and has no clue."""
 
 
 class ShadingLogic:

@@ -124,7 +124,7 @@ class _Explainer:
         return Step(finding.rule, finding.place, found, cells, picture)
 
     def _simple(self) -> Finding | None:
-        """Apply the simple rules in order until a rule finds something; return the finding, or None."""
+        """Apply the simple rules one after another until a rule finds something; return the finding, or None."""
         known = self._known
         for (rule, kind), places in zip(RULES, self._waiting):
             while places:
@@ -138,7 +138,8 @@ class _Explainer:
         return None
 
     def _hard(self) -> Finding | None:
-        """Apply the rules that are not simple in order until a rule finds something; return the finding.
+        """Apply the other rules, which are not simple, one after another until a rule finds something; return the
+        finding.
 
         Return None if no edge is open, or if only branching is left and there are several solutions.
         """

@@ -111,8 +111,8 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
-        # The cells that were found to be inside, and those found to be outside, in trials that found neither a
-        # contradiction nor a solution.
+        # The inside cells and the outside cells that were found in trials that found neither a contradiction nor a
+        # solution.
         followed = [0, 0]
         while not (state.is_contradictory or state.is_solved):
             check()

@@ -2,8 +2,8 @@
 
 A simple rule is a function of the marks and of a place, which is the number of a cell, a vertex or an edge. It returns
 a :class:`Finding` or None, or raises :class:`Contradiction`. If no simple rule finds anything, :func:`patterns` uses
-sets of possible shapes to find what follows only from several places together. The rules about sets of shapes are those
-of :mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time.
+sets of possible shapes to find what follows only from several places together. The rules about sets of shapes are the
+same as in :mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time.
 """
 
 from collections import deque
