@@ -29,14 +29,21 @@ def address():
         yield address
 
 
-def test_commands_print_the_same_as_without_workers(command, address, tmp_path):
-    (tmp_path / "mixed.txt").write_text("".join(LOOPS[name] for name in ("unique", "bad", "unsolvable", "ambiguous")))
-    words = "solve", "--json", "--engine", "sat", "--count", 2, "mixed.txt"
-    runs = command(*words), command(*words, "--cluster", address)
-    assert [(status, err) for status, _, err in runs] == [(1, "rowloom: 2 of 4 puzzles solved\n")] * 2
-    alone, together = ([json.loads(line) for line in out.splitlines()] for _, out, _ in runs)
-    assert [record.pop("seconds") is None for record in alone] == [record.pop("seconds") is None for record in together]
+@pytest.mark.parametrize("words, text, said", [
+    ("solve --engine sat --count 2", "".join(LOOPS[name] for name in ("unique", "bad", "unsolvable", "ambiguous")),
+     "rowloom: 2 of 4 puzzles solved\n"),
+    ("grade", "".join(LOOPS[name] for name in ("unique", "bad", "ambiguous", "slink")), ""),
+    ("techniques", "1234341221434320\n" + "1" * 16 + "\n", ""),
+])  # fmt: skip
+def test_commands_print_the_same_as_without_workers(command, address, tmp_path, words, text, said):
+    (tmp_path / "puzzles.txt").write_text(text)
+    alone, together = (
+        (status, [json.loads(line) for line in out.splitlines()], err) for status, out, err in (
+            command(*words.split(), "--json", "puzzles.txt", *where) for where in ((), ("--cluster", address))))
+    for record in alone[1] + together[1]:
+        record["seconds"] = record.get("seconds") is None
     assert alone == together
+    assert (alone[0], len(alone[1]) >= 2, alone[2]) == (1, True, said)
 
 
 def test_ctrl_c_keeps_the_results(command, address, tmp_path, monkeypatch):
@@ -58,20 +65,6 @@ def test_puzzles_made_on_workers_are_the_same(command, address):
     words = "generate", "slink", "--size", "4x4", "-n", "7"
     assert command(*words, "--cluster", address) == command(*words)
     assert command("generate", "sudoku", "--size", "8x8", "--cluster", address) == (2, "", Says("not 8x8"))
-
-
-@pytest.mark.parametrize("name, text", [
-    ("grade", "".join(LOOPS[name] for name in ("unique", "bad", "ambiguous", "slink"))),
-    ("techniques", "1234341221434320\n" + "1" * 16 + "\n"),
-])  # fmt: skip
-def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_path, name, text):
-    (tmp_path / "puzzles.txt").write_text(text)
-    runs = command(name, "--json", "puzzles.txt"), command(name, "--json", "puzzles.txt", "--cluster", address)
-    alone, together = (
-        (status, [json.loads(line) | {"seconds": None} for line in out.splitlines()], err) for status, out, err in runs
-    )
-    assert alone == together
-    assert alone[0] == 1 and len(alone[1]) >= 2
 
 
 @pytest.mark.parametrize("name, words", [

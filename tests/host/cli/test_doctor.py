@@ -122,10 +122,6 @@ def test_codes_that_fit(examine, loader, code):
     assert ("FPGA" in examine("ulx3s-25f")[1]) == (code == "0x21111043")
 
 
-def test_no_adapter(examine):
-    assert examine("ulx3s-25f", plugged=None)[1] == {"adapter": Says("no serial port", "data cable")}
-
-
 def test_no_permission(examine, monkeypatch):
     open_file = os.open
 
@@ -138,15 +134,14 @@ def test_no_permission(examine, monkeypatch):
     assert examine("ulx3s-25f")[1] == {"permission": Says("no permission")}
 
 
-def test_a_port_that_does_not_exist(examine):
-    assert examine("--port", "/dev/no-such-port")[1] == {"permission": Says("/dev/no-such-port: no such port")}
-
-
-@pytest.mark.parametrize("plugged, fault", [
-    (Nothing(), Says("no answer", "RX and TX may be swapped")), (Echo(None), Says("only sends back what it is sent")),
+@pytest.mark.parametrize("words, plugged, test, fault", [
+    (["ulx3s-25f"], None, "adapter", Says("no serial port", "data cable")),
+    (["--port", "/dev/no-such-port"], Nothing(), "permission", Says("/dev/no-such-port: no such port")),
+    (["ulx3s-25f"], Nothing(), "answer", Says("no answer", "RX and TX may be swapped")),
+    (["ulx3s-25f"], Echo(None), "answer", Says("only sends back what it is sent")),
 ])  # fmt: skip
-def test_dead_swapped_or_connected_pins(examine, plugged, fault):
-    assert examine("ulx3s-25f", plugged=plugged)[1] == {"answer": fault}
+def test_ports_at_which_no_board_answers(examine, words, plugged, test, fault):
+    assert examine(*words, plugged=plugged)[1] == {test: fault}
 
 
 def test_the_wrong_build(examine):

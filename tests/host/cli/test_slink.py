@@ -22,11 +22,8 @@ def slink(command):
     return lambda text, *words: command("slink", *words, stdin=text)
 
 
-def test_output_in_the_judge_s_format(slink):
-    assert slink("2 2\n2 2\n2 2\n2 2\n2 2\n2 2\n0 0\n") == (0, f"1\n{SQUARE}2\n{SQUARE}", "")
-
-
 @pytest.mark.parametrize("text, words, status, out, said", [
+    ("2 2\n2 2\n2 2\n2 2\n2 2\n2 2\n0 0\n", [], 0, f"1\n{SQUARE}2\n{SQUARE}", [""]),
     ("", ["two.in"], 0, f"1\n{SQUARE}", [""]),
     ("2 2\n2 2\n2 4\n2 2\n2 2\n2 2\n0 0\n0 0\n0 0\n", [], 1, f"2\n{SQUARE}", [
         "set 1: standard input:3:", "'4'", "set 3: standard input:8:", "'0 0'", "line 9 is skipped",
@@ -35,7 +32,7 @@ def test_output_in_the_judge_s_format(slink):
     ("1 2\n3 0\n0 0\n", [], 1, "", ["set 1: standard input:1:", "no solution"]),
     ("", ["missing.in"], 1, "", ["missing.in:", "No such file"]),
 ])  # fmt: skip
-def test_files_and_their_errors(slink, tmp_path, text, words, status, out, said):
+def test_output_and_errors(slink, tmp_path, text, words, status, out, said):
     (tmp_path / "two.in").write_text("2 2\n2 2\n2 2\n0 0\n")
     found, answers, err = slink(text, *words)
     assert (found, answers, err) == (status, out, Says(*said)) and bool(err) == any(said)
