@@ -151,8 +151,8 @@ def test_requests(terminal, monkeypatch, words, wanted, at_a_time):
     heard, most, solve = [], [], pool.solve
     monkeypatch.setattr(pool, "solve", lambda *args: most.append(args[3]) or solve(*args))
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
-    terminal.run(*words, "ten.txt")
-    assert (heard, most) == ([wanted] * 10, [at_a_time])
+    terminal.run(*words, *["unique.txt"] * 3)
+    assert (heard, most) == ([wanted] * 3, [at_a_time])
 
 
 def test_both_engines(terminal):

@@ -90,21 +90,22 @@ def test_without_an_engine_the_genre_chooses(solve):
 def test_an_animation_and_numbered_pictures(solve, tmp_path):
     from PIL import Image
 
-    status, out, _ = solve("--explain", "--no-draw", "-o", "steps.gif", "slink.txt")
+    status, out, _ = solve("--explain", "--no-draw", "-o", "steps.gif", "sudoku.txt")
     assert status == 0
     steps = len(out[2:])
+    assert steps == 2
     with Image.open("steps.gif") as animation:
         assert animation.n_frames == steps + 1
-    assert solve("--explain", "--no-draw", "-o", "new/folder", "slink.txt")[0] == 0
+    assert solve("--explain", "--no-draw", "-o", "new/folder", "sudoku.txt")[0] == 0
     files = sorted((tmp_path / "new" / "folder").iterdir())
     assert [file.name for file in files] == [f"step-{number:03}.svg" for number in range(1, steps + 1)]
     assert "<svg" in files[0].read_text()
-    assert solve("--explain", "-o", "new/folder", "slink.txt") == (1, [], [Says("new/folder", "already")])
+    assert solve("--explain", "-o", "new/folder", "sudoku.txt") == (1, [], [Says("new/folder", "already")])
 
 
 def test_pictures_of_hints(solve, tmp_path):
     for name in "hint.svg", "hint.png":
-        out_of(solve("--hint", "--no-draw", "-o", name, "one.txt"))
+        out_of(solve("--hint", "--no-draw", "-o", name, "sudoku.txt"))
         assert (tmp_path / name).stat().st_size > 1000
     told = Says("x", "no step")
     assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[::2] == (1, [told])

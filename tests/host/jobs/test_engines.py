@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rowloom.engines.catalogue import ENGINES, FAST, find
+from rowloom.engines.catalogue import ENGINES, FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import Unsuitable
 from rowloom.host.jobs.engines import (
@@ -143,7 +143,3 @@ def test_a_genre_that_no_board_solves(no_board_for_canals):
     with pytest.raises(Unsuitable, match=re.escape(message)):
         instances_for([CANAL])
     assert [one.engine.name for one in instances_for([loop(2, 2), CANAL])] == ["deducer"]
-
-
-def test_every_engine_is_found_by_its_numbers():
-    assert [find(one.genre.number, one.number) for one in ENGINES.values()] == list(ENGINES.values())
