@@ -34,8 +34,8 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
     software engine whose main genre is the puzzle's genre, or by another engine that explains this genre; if there is
     no such engine, the result is None. Puzzles are graded on this computer.
 
-    ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that boards do
-    not accept is an error.
+    ``boards`` is true if the user has chosen boards. In this case, the boards also grade puzzles, and a puzzle that
+    boards do not accept is an error.
     """
     if question.boards_only:
         return None

@@ -46,8 +46,8 @@ class Measurement:
     def line_use(self) -> tuple[float, dict[str, int], dict[str, float]]:
         """Return the seconds, the bytes in each direction, and the share of the time in which each direction was busy.
 
-        For simulated boards, the seconds are the simulated seconds of the slowest board. Otherwise they are elapsed
-        real time, and there are no shares.
+        For simulated boards, the seconds are the simulated seconds of the slowest board. Otherwise, the seconds are
+        elapsed real time, and there are no shares.
         """
         passed = {direction: number - self._before[direction] for direction, number in self._bytes().items()}
         uses = [(one, use) for one in self._sessions if (use := one.link.line_use()) and use.clocks]

@@ -126,7 +126,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         source = values.get("port_source", "")
         return args.module.run(parsed(options_class, values))
     except BrokenPipeError:
-        # The program that reads the output has closed it.
+        # The program that reads this output has closed the pipe.
         pass
     except Exception as error:
         if args.debug:

@@ -44,7 +44,7 @@ class BoardChoice:
     """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If there are none, boards are simulated."""
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If no ports are given, boards are simulated."""
     baud: int | None = None
     """The bit rate; None for the automatic bit rate."""
     built: tuple[str, ...] = ()

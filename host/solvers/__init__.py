@@ -119,7 +119,7 @@ ENGINES: dict[str, SoftwareEngine] = {
             surveys=True,
         ),
         SoftwareEngine(
-            "z3", "as in the papers: formulas for Z3",
+            "z3", "formulas for Z3, as in the papers",
             {
                 **dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.smt.slitherlink:LoopSearch"),
                 "smullyan": f"{_SOLVERS}.smt.shading:smullyan",

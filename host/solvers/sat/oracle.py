@@ -39,7 +39,7 @@ class Oracle:
         self.counters = {"checks": 0, "conflicts": 0}
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Make every later model satisfy these clauses, too."""
+        """Add clauses, which every later model satisfies."""
         for clause in clauses:
             self._solver.add_clause(clause)
 

@@ -28,7 +28,7 @@ Rule = Callable[[Marks, int], Finding | None]
 
 
 class Contradiction(Exception):
-    """A rule leaves no possibility at a place."""
+    """A rule has excluded all possibilities at a place."""
 
     def __init__(self, rule: str, place: str, cells: tuple[int, ...]):
         self.finding = Finding(rule, place, cells)

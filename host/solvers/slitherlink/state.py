@@ -57,7 +57,7 @@ class SlitherlinkState:
         return other
 
     def become(self, other: "SlitherlinkState") -> None:
-        """Replace this state with another state."""
+        """Copy another state into this state."""
         self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
         self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
         self._east, self._south, self._ends = other._east, other._south, other._ends

@@ -42,8 +42,8 @@ class ParityTree:
     variable, its turn parity. Along a path of links, the parity changes at these turns and nowhere else. So no path is
     a cycle.
 
-    For each cell, ``region`` has the condition that the cell is in the region, and ``roots`` has the condition that the
-    cell is a root. A cell that is missing from ``roots`` is not a root. Roots have no link.
+    For each cell, ``region`` contains the condition that the cell is in the region, and ``roots`` contains the
+    condition that the cell is a root. A cell that is missing from ``roots`` is not a root. Roots have no link.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):

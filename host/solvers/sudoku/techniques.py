@@ -164,7 +164,8 @@ class Technique:
 
 
 def naked_singles(grid: Sequence[int], house: House) -> Removals:
-    """Remove each placed digit from the other cells of the house. Remove a digit that is placed in two cells from both.
+    """Remove each placed digit from the other cells of the house. If a digit is placed in two cells, remove the digit
+    from both cells.
     """
     placed = twice = 0
     for cell in house.cells:
