@@ -15,26 +15,32 @@ _EXPORT = re.compile(
     r"^export (?=(?:async )?(?:function\*?|class|const) (\w+(?:(?: = [\w\"]+, \w+)+(?= = [\w\"]+;))?))", re.MULTILINE
 )
 _NAMES = re.compile(r"\w+(?= =|$)")
-_OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
-_WORKER = re.compile(r'startWorker\(new URL\("([^"]+)", import\.meta\.url\)')
+_OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\((?!new URL\().*", re.MULTILINE)
+_LOADED = re.compile(r'\b(startWorker|import)\(new URL\("([^"]+)", import\.meta\.url\)')
 
 
 def programs(entry: str, read: Callable[[str], str]) -> dict[str, str]:
-    """Return the programs of a page by their paths: the page's own program, and those of its workers.
+    """Return the programs of a page by their paths: the page's own program, its parts, and those of its workers.
 
-    The parameters and the errors are those of :func:`bundle`.
+    A *part* is loaded on demand, by ``import(new URL("part.js", import.meta.url))``. It uses the modules of the page's
+    own program. The parameters and the errors are those of :func:`bundle`.
     """
     joined: dict[str, str] = {}
-    left = [entry]
+    main = _Bundle(entry)
+    left = [main]
 
     def noted(path: str) -> str:
         text = read(path)
-        left.extend(_resolve(path, name) for name in _WORKER.findall(text))
+        for how, name in _LOADED.findall(text):
+            left.append(_Bundle(_resolve(path, name), main if how == "import" else None))
         return text
 
     while left:
-        if (program := left.pop()) not in joined:
-            joined[program] = bundle(program, noted)
+        program = left.pop()
+        if program.entry not in joined:
+            joined[program.entry] = program.join(noted)
+    if main.shared:
+        joined[entry] += f"\nexport{{{','.join(sorted(main.shared))}}};"
     return joined
 
 
@@ -55,25 +61,10 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
     ValueError
         If modules import each other in a cycle, if a module imports a name that the other module does not export, or if
         an import or an export is of another kind than these: imports of names or of ``* as name``, exports of
-        functions, classes and constants (several at once only as in ``export const A = 0, B = A;``).
+        functions, classes and constants (several at once only as in ``export const A = 0, B = A;``), and imports of
+        parts.
     """
-    parts: list[str] = []
-    added: dict[str, _Module | None] = {}
-
-    def add(path: str) -> _Module:
-        if path not in added:
-            added[path] = None
-            text = read(path)
-            body = _body(path, entry, text, add)
-            names = [name for names in _EXPORT.findall(text) for name in _NAMES.findall(names)]
-            added[path] = module = _Module(f"${len(parts)}", names)
-            parts.append(f"const {module.name} = (() => {{\n{body}\nreturn {{ {', '.join(names)} }};\n}})();")
-        if (known := added[path]) is None:
-            raise ValueError(f"{path} imports itself through other modules")
-        return known
-
-    add(entry)
-    return rjsmin.jsmin("\n".join(parts))
+    return _Bundle(entry).join(read)
 
 
 class _Module(NamedTuple):
@@ -81,23 +72,62 @@ class _Module(NamedTuple):
     exports: list[str]
 
 
-def _body(path: str, entry: str, text: str, add: Callable[[str], _Module]) -> str:
-    """Return a module with its imports taken from other parts of the program, and without exports."""
+class _Bundle:
+    """A program: the module ``entry``, and the modules that it imports. A part of another program takes modules from
+    this program, ``main``, which then lists their names in ``shared``."""
 
-    def taken(found: re.Match[str]) -> str:
-        names, whole, address = found.groups()
-        module = add(_resolve(path, address))
-        for name in re.findall(r"(?<!as )\b(?!as\b)\w+", names or ""):
-            if name not in module.exports:
-                raise ValueError(f"{path} imports {name} from {address}, which does not export it")
-        return f"const {whole or names.replace(' as ', ': ')} = {module.name};"
+    def __init__(self, entry: str, main: "_Bundle | None" = None):
+        self.entry, self._main = entry, main
+        self.shared: set[str] = set()
+        self._taken: set[str] = set()
+        self._added: dict[str, _Module | None] = {}
+        self._texts: list[str] = []
 
-    body = _EXPORT.sub("", _IMPORT.sub(taken, text))
-    if other := _OTHER.search(rjsmin.jsmin(body)):
-        raise ValueError(f"{path} has an import or an export that cannot be joined: {other[0][:60]}")
-    # A module's addresses are relative to the module, whose place differs from that of the program.
-    place = os.path.relpath(path, PurePosixPath(entry).parent).replace(os.sep, "/")
-    return body if path == entry else body.replace("import.meta.url", f'new URL("{place}", import.meta.url)')
+    def join(self, read: Callable[[str], str]) -> str:
+        """Return the text of the program; see :func:`bundle`."""
+        own = self._add(self.entry, read)
+        if self._main:
+            address = os.path.relpath(self._main.entry, PurePosixPath(self.entry).parent).replace(os.sep, "/")
+            if self._taken:
+                self._texts.insert(0, f'import {{ {", ".join(sorted(self._taken))} }} from "{address}";')
+            self._texts.append(f"export const {{ {', '.join(own.exports)} }} = {own.name};")
+        return rjsmin.jsmin("\n".join(self._texts))
+
+    def _add(self, path: str, read: Callable[[str], str]) -> _Module:
+        if self._main and (given := self._main._added.get(path)):
+            self._taken.add(given.name)
+            self._main.shared.add(given.name)
+            return given
+        if path not in self._added:
+            self._added[path] = None
+            text = read(path)
+            body = self._body(path, text, read)
+            names = [name for names in _EXPORT.findall(text) for name in _NAMES.findall(names)]
+            # The names of a part's modules differ from those of the modules that it takes.
+            number = len(self._texts) + (len(self._main._added) if self._main else 0)
+            self._added[path] = module = _Module(f"${number}", names)
+            self._texts.append(f"const {module.name} = (() => {{\n{body}\nreturn {{ {', '.join(names)} }};\n}})();")
+        if (known := self._added[path]) is None:
+            raise ValueError(f"{path} imports itself through other modules")
+        return known
+
+    def _body(self, path: str, text: str, read: Callable[[str], str]) -> str:
+        """Return a module with its imports taken from other modules, and without exports."""
+
+        def taken(found: re.Match[str]) -> str:
+            names, whole, address = found.groups()
+            module = self._add(_resolve(path, address), read)
+            for name in re.findall(r"(?<!as )\b(?!as\b)\w+", names or ""):
+                if name not in module.exports:
+                    raise ValueError(f"{path} imports {name} from {address}, which does not export it")
+            return f"const {whole or names.replace(' as ', ': ')} = {module.name};"
+
+        body = _EXPORT.sub("", _IMPORT.sub(taken, text))
+        if other := _OTHER.search(rjsmin.jsmin(body)):
+            raise ValueError(f"{path} has an import or an export that cannot be joined: {other[0][:60]}")
+        # A module's addresses are relative to the module, whose place differs from that of the program.
+        place = os.path.relpath(path, PurePosixPath(self.entry).parent).replace(os.sep, "/")
+        return body if path == self.entry else body.replace("import.meta.url", f'new URL("{place}", import.meta.url)')
 
 
 def _resolve(path: str, name: str) -> str:

@@ -113,8 +113,8 @@ def write_page(folder: Path) -> None:
     folder = folder.resolve()
     shutil.copytree(_PAGE, folder, ignore=shutil.ignore_patterns("*.js"), dirs_exist_ok=True)
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
-    style = folder / "style.css"
-    style.write_text(rcssmin.cssmin(style.read_text(encoding="utf-8")), encoding="utf-8")
+    for style in folder.rglob("*.css"):
+        style.write_text(rcssmin.cssmin(style.read_text(encoding="utf-8")), encoding="utf-8")
     for path, text in programs("main.js", source).items():
         (folder / path).write_text(text, encoding="utf-8")
     (folder / _SERVICE).write_text(_NO_SERVICE, encoding="utf-8")

@@ -109,6 +109,8 @@ return arguments[0].map(([description, property, behind]) => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_signs_and_texts_have_enough_contrast(page, scheme):
     page.emulate(scheme)
+    page.click("#tab-watch")  # the styles of this view are loaded with it
+    page.wait(lambda: page.attribute("#watch", "data-state") not in (None, "loading"))
     page.focus()  # some highlights are only shown while the grid has the focus
     page.script("for (const one of document.querySelectorAll('#board, #board *')) one.style.transition = 'none'")
     for things, least in ((GRAPHICS, 3), (TEXTS, 4.5)):

@@ -119,6 +119,7 @@ def test_a_page_that_does_not_load_shows_an_error(page, faults):
 
 
 WATCHES = [
+    ("watch/watch.js", 404, "did not load"), ("watch/watch.css", 404, "did not load"),
     ("board/deducer.json", 404, "404"), ("board/deducer.json", HTML, "damaged"),
     ("board/deducer.json", b'{"watched": []}', "another build"), ("watch/worker.js", 404, "did not load"),
 ]
@@ -131,7 +132,7 @@ def test_watching_shows_errors_and_can_be_tried_again(page, faults):
         faults[name] = fault
         page.click("#tab-watch")
         page.wait(lambda: page.attribute("#watch", "data-state") == "failed")
-        assert message in page.text("#watch-state")
+        assert message in page.text("#watch")
         page.click("#tab-edit")
     faults.clear()
     page.click("#tab-watch")

@@ -1,6 +1,8 @@
 """The view *Watch*. Recordings of searches agree with Python's results for the same searches, and a real browser shows
 the view."""
 
+import re
+
 import pytest
 
 import rowloom
@@ -64,11 +66,13 @@ def test_recordings(in_node, engines):
     })  # fmt: skip
 
 
-def watch(page, text):
+def watch(page, text, show="engine"):
     """Open a puzzle and record its search; return the message of the view."""
     page.paste(text)
     page.click("#tab-watch")
-    page.wait(lambda: page.attribute("#watch", "data-state") != "recording", 300)
+    page.wait(lambda: page.attribute("#watch", "data-state") not in (None, "loading", "recording"), 300)
+    if page.attribute("#watch", "data-state") == "ready":
+        page.click(f"#watch-as-{show}")
     return page.text("#watch-state")
 
 
@@ -120,6 +124,7 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
     solution = page.data("solution")
     page.click("#tab-watch")
     page.wait(lambda: page.is_shown(".player"), 60)
+    assert page.attribute(".player", "data-show") == "engine"  # it is kept
     # The page hides the solution of the earlier search.
     assert not page.is_shown("#board .layer-lines")
     page.click("#watch-last")
@@ -307,22 +312,29 @@ def test_a_turned_puzzle_is_drawn_upright(page):
             return [top - box.top, left - box.left].map((place) => Math.round(place / side - 14 / 40));
         });""")
     assert {tuple(place) for place in places} == inside
+    page.click("#watch-as-guide")
+    page.wait(lambda: page.type(Keys.END) or words(page).startswith("Solved."))
+    corners = re.findall(r"M(\d+) (\d+)", page.attribute("#board .watch-cell.inside", "d"))
+    assert {(int(y) // 40, int(x) // 40) for x, y in corners} == inside
 
 
 SEEN_SIDE_BY_SIDE = """
     const [grid, sheet, player] = ["#board svg", ".sheet", ".player"]
         .map((selector) => document.querySelector(selector).getBoundingClientRect());
     const apart = player.top >= sheet.bottom || player.left >= sheet.right;
+    const isWhole = grid.left >= sheet.left && grid.top >= sheet.top && grid.right <= sheet.right
+        && grid.bottom <= sheet.bottom;
     return apart && player.bottom <= innerHeight && sheet.right <= innerWidth && player.right <= innerWidth
-        && Math.min(sheet.width, sheet.height, grid.width, grid.height) >= 150 && sheet.top >= 0;
+        && Math.min(sheet.width, sheet.height, Math.max(grid.width, grid.height)) >= 150 && sheet.top >= 0 && isWhole;
 """
 
 
 def test_the_player_never_covers_the_grid(page):
-    """The grid and the player are visible at the same time, even if the window is short or the grid is too large."""
+    """The whole grid and the player are visible at the same time, even if the window is short or the grid is large."""
     for text, sizes in (
         (SLITHER, [(640, 400), (320, 568)]),
         ("36 20\n" + ("2" + "." * 19 + "\n") * 36, [(1280, 800), (568, 320), (390, 844)]),
+        ((EXAMPLES / "slitherlink-64x36.txt").read_text(), [(1280, 800), (390, 844)]),
     ):
         watch(page, text)
         for size in sizes:
@@ -330,10 +342,89 @@ def test_the_player_never_covers_the_grid(page):
             assert page.script(SEEN_SIDE_BY_SIDE), size
             assert page.script("return document.documentElement.scrollWidth") <= size[0], size
         page.resize(1280, 800)
-    # The whole grid can be scrolled into view.
-    assert page.script("const sheet = document.querySelector('.sheet'); sheet.scrollTo(0, 0);"
-                       "return document.querySelector('#board').getBoundingClientRect().top"
-                       " >= sheet.getBoundingClientRect().top")
+
+
+MARKED_PLACE = """
+    const sheet = document.querySelector(".sheet").getBoundingClientRect();
+    const looks = "#board :is(.guide-fresh, .guide-fresh-line, .guide-shade, .guide-from)";
+    const signs = [...document.querySelectorAll(looks)]
+        .map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width + height > 0);
+    return signs.length > 0 && signs.some(({ left, top, right, bottom }) =>
+        left >= sheet.left && top >= sheet.top && right <= sheet.right && bottom <= sheet.bottom);
+"""
+
+
+def test_a_large_grid_is_enlarged_for_the_guide_and_follows_it(page):
+    watch(page, (EXAMPLES / "slitherlink-20x36.txt").read_text(), "guide")
+    page.resize(390, 844)
+    page.wait(lambda: page.attribute("#watch-zoom", "aria-pressed") == "true")
+    wide = page.script("return document.querySelector('#board svg').getBoundingClientRect().width")
+    assert wide > 390
+    page.click("#watch-last")
+    for _ in range(10):
+        page.click("#watch-step-back")
+        page.wait(lambda: page.script(MARKED_PLACE) or not page.attribute(".guide-fresh-line", "d"))
+    page.click("#watch-zoom")
+    assert page.script("return document.querySelector('#board svg').getBoundingClientRect().width") < wide / 2
+    page.click("#watch-as-engine")  # the choice is kept
+    page.click("#watch-as-guide")
+    assert page.attribute("#watch-zoom", "aria-pressed") == "false"
+    page.resize(1280, 800)
+
+
+def test_the_guide_starts_by_itself_and_names_clues(page):
+    page.paste(SLITHER)
+    page.click("#tab-watch")
+    page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 60)
+    assert words(page).startswith("Draw one loop")
+    page.wait(lambda: position(page) > 0, 20)
+    assert page.attribute("#watch-words", "aria-live") == "polite"
+    page.focus("#watch-time")
+    page.type(" ")
+    assert page.attribute(".player-controls", "data-playing") == "false"
+    next_step(page, rf"/^The \d in row \d, column \d /.test({WORDS})")
+    assert count(page, ".guide-from[d]:not([d=''])") == 1
+    assert page.attribute("#board .guide-fresh-line", "d")
+    at = position(page)
+    page.type(Keys.ARROW_LEFT)
+    assert position(page) == at - 1
+    page.type(Keys.END)
+    assert words(page) == "Solved. The lines form one loop, and every number is right."
+    (solution,) = rowloom.solve(rowloom.read(SLITHER)[0], engine="sat").solutions
+    inside = {(row, col) for row, line in enumerate(solution) for col, cell in enumerate(line) if cell == "1"}
+    lines = sum((row + down, col + right) not in inside
+                for row, col in inside for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    assert page.attribute("#board .watch-line", "d").count("M") == lines
+    # The guide and the engine are at the same clock.
+    page.type(Keys.HOME, *[Keys.ARROW_RIGHT] * 4)
+    clock = page.attribute("#watch-time", "aria-valuenow")
+    page.click("#watch-as-engine")
+    assert page.attribute("#watch-time", "aria-valuenow") == clock
+    assert page.text(".player-clock") == f"Clock {clock}"
+
+
+def test_the_guide_does_not_start_by_itself_with_reduced_motion(page):
+    page.browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    watch(page, SLITHER, "guide")
+    assert (page.attribute(".player-controls", "data-playing"), position(page)) == ("false", 0)
+    page.emulate("light")
+
+
+@pytest.mark.parametrize(("name", "sign", "end"), [
+    (GUESSES, ".watch-digit.found", "Every row, column and box has each digit once."),
+    (CLUE_TRIALS, ".watch-cell.shaded[d]", "All rules are obeyed."),
+])
+def test_the_guide_through_other_genres(page, name, sign, end):
+    watch(page, (EXAMPLES / f"{name}.txt").read_text(), "guide")
+    page.focus("#watch-time")
+    next_step(page, some(":is(.guide-fresh, .guide-shade)[d^=M]") + rf" && /row \d/.test({WORDS})")
+    assert count(page, ".guide-from") == 1
+    page.wait(lambda: page.type(Keys.END) or words(page).startswith("Solved."))
+    assert words(page) == f"Solved. {end}"
+    assert count(page, sign) > 0
+    page.click("#tab-edit")
+    assert count(page, "[class^=watch], [class^=guide]") == 0
 
 
 def test_keys_of_the_player_after_clicks_elsewhere(page):

@@ -48,18 +48,19 @@ def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypat
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
     assert len(modules) == len(site.ENGINES)
     assert sum(sizes.values()) - sum(modules.values()) < 130_000
-    for name in "main.js", "style.css":
+    for name in "main.js", "style.css", "watch/watch.js", "watch/watch.css":
         written = (folder / version / name).read_text(encoding="utf-8")
         assert "/*" not in written and "\n//" not in written, name
 
 
-def test_the_joined_modules_do_what_the_modules_do():
+def test_the_joined_modules_do_what_the_modules_do(tmp_path):
     modules = {
         "main.js": """
             import { six as dozen, Tool } from "./part/six.js";
             import * as six from "./part/six.js";
             console.log(JSON.stringify([dozen / 2, new Tool().use(), Object.keys(six), six.place]));
             startWorker(new URL("part/worker.js", import.meta.url), {});
+            function load() { return import(new URL("part/late.js", import.meta.url)); }
             function startWorker(url) { console.log(url.href.split("/").slice(-2).join("/")); }""",
         "part/six.js": """
             // A module whose name `$0` is its own.
@@ -69,11 +70,22 @@ def test_the_joined_modules_do_what_the_modules_do():
             export class Tool { use() { return half(6); } }
             export const place = new URL("x.json", import.meta.url).href.split("/").slice(-2).join("/");""",
         "half.js": "export const ONE = 1, TWO = 2, PAIR = TWO;\nexport function half(number) { return number / PAIR; }",
+        "part/late.js": 'import { six } from "./six.js";\nimport { own } from "./own.js";\n'
+                        "export function late() { return six + own; }",
+        "part/own.js": "export const own = 1;",
         "part/worker.js": 'import { ONE, TWO, half } from "../half.js";\nconsole.log(half(TWO) + ONE);',
     }
     modules = {path: dedent(text) for path, text in modules.items()}
     joined = programs("main.js", modules.__getitem__)
-    assert joined.keys() == {"main.js", "part/worker.js"}
+    assert joined.keys() == {"main.js", "part/late.js", "part/worker.js"}
+    # A part has only its own modules, and takes the others from the page's own program.
+    assert ("half" in joined["main.js"], "half" in joined["part/late.js"]) == (True, False)
+    for path, text in joined.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    assert run(f'await import("{(tmp_path / "main.js").as_uri()}");'
+               f'console.log((await import("{(tmp_path / "part/late.js").as_uri()}")).late())')[-1] == "13"
     assert run(joined["main.js"]) == ['[6,3,["six","Tool","place"],"part/x.json"]', "part/worker.js"]
     assert run(joined["part/worker.js"]) == ["2"]
 

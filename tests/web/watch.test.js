@@ -4,16 +4,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { truth } from "./truth.js";
+import { valuesOf } from "../../web/page/puzzles/marks.js";
 import { edges, isLine } from "../../web/page/puzzles/places.js";
-import { INSIDE, OUTSIDE, deducer } from "../../web/page/watch/deducer.js";
-import { parallel } from "../../web/page/watch/parallel.js";
+import { INSIDE, OUTSIDE } from "../../web/page/watch/deducer.js";
+import { WATCHED as ENGINES } from "../../web/page/watch/engines.js";
+import { guideThrough } from "../../web/page/watch/guide.js";
 import { record } from "../../web/page/watch/recorder.js";
-import { scan } from "../../web/page/watch/scan.js";
-import { SHADED, UNSHADED, canal, dynasty } from "../../web/page/watch/shading.js";
+import { SHADED, UNSHADED } from "../../web/page/watch/shading.js";
 import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
+import { factsAt } from "../../web/page/watch/stops.js";
 import { Trace, segmentAt } from "../../web/page/watch/trace.js";
-
-const ENGINES = { deducer, parallel, scan, dynasty, canal };
 
 /** The engines that keep states in pages and look ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
@@ -134,6 +134,28 @@ for (const one of truth.searches) {
                     ? Object.entries(now).map(([name, left]) => [left, crossed[name]]) : [[candidates, crossed]];
                 for (const [left, gone] of pairs) assert.ok(left.every((mask, at) => !(mask & gone[at])));
             }
+        });
+
+        test("the guide leads to the solution, and says why", () => {
+            const { puzzle, solutions: [solution] } = one, stops = [...guideThrough(trace, work, puzzle, false)];
+            const last = stops.length - 1, facts = [...factsAt(puzzle, stops, last)];
+            for (const { words, from, position } of stops) {
+                assert.match(words, /^[A-Z][^]*[.?]$/);
+                assert.doesNotMatch(words, /undefined|NaN|null/);
+                assert.ok(from.every(([row, col]) => row >= 0 && row < puzzle.rows && col >= 0 && col < puzzle.cols));
+                assert.ok(position <= trace.length);
+            }
+            if (!solution) {
+                assert.match(stops[last].words, /no solution/);
+                return;
+            }
+            assert.match(stops[last].words, /^Solved/);
+            const cells = one.engine === "deducer"
+                ? [...solution.join("")].map((cell) => (cell === "1" ? INSIDE : OUTSIDE)) : [];
+            assert.deepEqual(facts, [...valuesOf(puzzle, solution), ...cells]);
+            const unknown = stops.filter(({ words }) => / ruled? (it )?out /.test(words));
+            const count = unknown.reduce((sum, { changes }) => sum + changes.length, 0);
+            assert.ok(count <= 0.1 * facts.length, `${count} of ${facts.length} facts have no reason`);
         });
 
         test("the last position is the solution", () => {

@@ -15,7 +15,7 @@ export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: nu
 export function freshState(puzzle) {
     return {
         view: "edit", puzzle, marks: noMarks(puzzle), drawn: null, past: [], future: [], travel: null,
-        cursor: { row: 0, col: 0 }, selected: [], tool: MARK, edited: false, moving: false, time: NO_TIME, ...withoutAnswers(),
+        cursor: { row: 0, col: 0 }, selected: [], tool: MARK, edited: false, time: NO_TIME, ...withoutAnswers(),
     };
 }
 
@@ -89,8 +89,7 @@ export function createActions(store) {
             const [row, col] = selected.at(-1);
             store.set({ cursor: { row, col }, selected });
         },
-        /** Show a view; if `moving` is set, *Watch* plays its recording at once. */
-        setView: (view, moving = false) => store.set({ view, moving, drawn: null }),
+        setView: (view) => store.set({ view, drawn: null }),
         setTool: (tool) => store.set({ tool }),
         /** Choose whether a finger that moves over the grid draws, or scrolls. */
         setFinger(fingerDraws) {

@@ -64,6 +64,7 @@ const SHAPES = {
     plug: "M9 3v5M15 3v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0ZM12 17v4",
     chip: "M7 7h10v10H7ZM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
     tick: "m5 12.5 4.5 4.5L19 7.5",
+    zoom: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13ZM15.5 15.5 20 20M7.5 10.5h6M10.5 7.5v6",
     first: "M6 5v14M19 5 9 12l10 7Z", last: "M18 5v14M5 5l10 7-10 7Z",
     "phase-back": "M12 6 5 12l7 6ZM20 6l-7 6 7 6Z", phase: "M4 6l7 6-7 6ZM12 6l7 6-7 6Z",
     "step-back": "M15 5 8 12l7 7", step: "m9 5 7 7-7 7",

@@ -23,7 +23,7 @@ import { createBoardPanel, createPuzzlePanel } from "./views/panels.js";
 import { createPlayPanel } from "./views/play_panel.js";
 import { createSolvePanel } from "./views/solve_panel.js";
 import { mountStage } from "./views/stage.js";
-import { createWatchPanel } from "./watch/watch.js";
+import { createWatchPanel } from "./watch/panel.js";
 import { sentence } from "./words.js";
 import { contentOf } from "./work.js";
 
@@ -109,7 +109,7 @@ addEventListener("hashchange", () => {
     const puzzle = asked.puzzle ?? autosave.shown();
     if (puzzle) {
         const work = opener.openPuzzle(puzzle);
-        actions.setView(viewOf(asked, work), isMoving(asked, work));
+        actions.setView(viewOf(asked, work));
     }
     follow(asked);
 });
@@ -139,7 +139,7 @@ function initialState(asked) {
     const isNew = !autosave.puzzles().length, work = autosave.take(asked.puzzle) ?? {};
     const puzzle = work.puzzle ?? asked.puzzle ?? read(FIRST_PUZZLE).puzzle;
     const view = viewOf(asked, work);
-    return { ...freshState(puzzle), ...work, view, moving: isMoving(asked, work), welcome: isNew && view === "play" };
+    return { ...freshState(puzzle), ...work, view, welcome: isNew && view === "play" };
 }
 
 /**
@@ -147,11 +147,6 @@ function initialState(asked) {
  */
 function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? (asked.puzzle ? "edit" : "play");
-}
-
-/** Return whether *Watch* plays its recording at once. It does if the address requests it, but not after a reload. */
-function isMoving(asked, work) {
-    return asked.view === "watch" && !work.again;
 }
 
 /** Solve the puzzle if the address requests it. Show an error; if several genres fit the puzzle, ask for the genre. */

@@ -73,7 +73,7 @@ export function mountWelcome(welcome, store, actions, puzzles) {
     const begin = () => store.set({ welcome: false });
     welcome.append(element("div", { class: "row" },
         button("main", { id: "welcome-play", onclick: begin }, "Play it"),
-        button("", { id: "welcome-watch", onclick: () => actions.setView("watch", true) }, "Watch the chip solve it"),
+        button("", { id: "welcome-watch", onclick: () => actions.setView("watch") }, "Watch the chip solve it"),
         button("", { id: "welcome-another", onclick: puzzles.another }, "Make another")));
     store.subscribe((state, before) => {
         // The welcome stays while a person makes marks, because the grid must not move then.

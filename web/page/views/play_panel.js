@@ -16,7 +16,7 @@ export function createPlayPanel(store, { actions, checker, solver, puzzles, cloc
     const take = button("grow", { id: "take", onclick: checker.takeHint }, "Apply the hint");
     const finish = element("div", { class: "row", id: "finish", hidden: true },
         button("main wide", { id: "next", onclick: puzzles.another }, "Next puzzle"),
-        button("grow", { id: "finish-watch", onclick: () => actions.setView("watch", true) }, "Watch the chip"),
+        button("grow", { id: "finish-watch", onclick: () => actions.setView("watch") }, "Watch the chip"),
         button("grow", { id: "finish-share", onclick: share.show }, icon("share"), "Share"));
     const isTimed = element("input", {
         type: "checkbox", id: "timed", onchange: () => clock.setTimed(isTimed.checked),

@@ -3,7 +3,7 @@
 import { place } from "../puzzles/puzzle.js";
 import { grouped, sentence } from "../words.js";
 import { DeductionWork, described, floodWords, searchWords, visitedWords } from "./deduction.js";
-import { SHAPES, bitsIn } from "./shapes.js";
+import { SHAPES, bitsIn, edgesOf } from "./shapes.js";
 
 export const INSIDE = 1, OUTSIDE = 2;
 const WINDOW = 2;
@@ -49,6 +49,10 @@ class DeducerWork extends DeductionWork {
             }
         }
         return { shapes, ...super.state(source) };
+    }
+
+    factsIn({ shapes, colours }) {
+        return { lines: edgesOf(this.rows, this.cols, shapes), colours };
     }
 
     reached(row) {

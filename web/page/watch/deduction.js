@@ -92,6 +92,16 @@ export class DeductionWork {
         };
     }
 
+    /** Return what is known at a position, apart from the consequences of a trial. */
+    known(position) {
+        return this.factsIn(this.#valid(position, this.#read(position)).base);
+    }
+
+    /** Return the facts in a state of a page: the possible colours and, in a loop puzzle, the lines. */
+    factsIn({ colours }) {
+        return { colours };
+    }
+
     /** Return the latest valid state up to a position. (A state without a solution is not written to the page.) */
     #valid(position, there) {
         let valid = there;

@@ -83,6 +83,11 @@ class ParallelWork {
         };
     }
 
+    /** Return the digits of the settled cells at a position, with 0 for other cells. */
+    known(position) {
+        return this.#read(position).settled;
+    }
+
     /** Return the guesses that a state depends on, in the order in which they were made. */
     #stack(position, depth) {
         const stack = [];

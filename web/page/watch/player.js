@@ -1,15 +1,6 @@
 // The buttons, the speed and the keys with which a person moves through a recording.
 
 import { button, element, icon } from "../element.js";
-import { counted } from "../words.js";
-
-/** The lowest and the highest number of steps per second. */
-const SLOWEST = 1, FASTEST = 5_000;
-
-/**
- * The number of seconds that a recording takes at the initial speed, and the limits of this speed, in steps per second.
- */
-const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
 /** The most seconds that count between two frames. While the page is hidden, more seconds may pass. */
 const LONGEST_FRAME = 0.1;
@@ -17,22 +8,27 @@ const LONGEST_FRAME = 0.1;
 const TITLES = { play: "Play", back: "Play backwards" };
 
 /**
- * Return the controls: {root, start, go, pause, isPlaying, key}.
- *
- * `show(position, since)` shows a position. While the recording is played forwards, `since` is the position that was
- * shown before; otherwise, it is undefined.
+ * @typedef {Object} Reel What the player moves through, step by step:
+ * - last(): the number of the last step; isWhole(): whether no more steps will come
+ * - show(at, since): show a step. While the steps are played forwards, `since` is the step that was shown before;
+ *   otherwise, it is undefined
+ * - phase(at, way): the first step of the next phase, or the last phase before, if `way` is -1
+ * - slowest, fastest, speed: the limits of the speed, and the speed at first; speedText(speed): its words
+ * - seconds(at): how long the player shows a step at the speed 1; by default, one second
  */
-export function createPlayer({ show, nextPhase }) {
-    let position = 0, length = 0, direction = 0, time = 0, due = 0;
+
+/** Return the controls: {root, use, go, play, pause, isPlaying, key}. */
+export function createPlayer() {
+    let reel = null, position = 0, direction = 0, time = 0, due = 0;
     const buttons = Object.fromEntries([
         ["first", "To the beginning", "Home", () => go(0)],
-        ["phase-back", "Phase before", "Shift+←", () => go(nextPhase(position, -1))],
+        ["phase-back", "Phase before", "Shift+←", () => go(reel.phase(position, -1))],
         ["step-back", "Step back", "←", () => go(position - 1)],
         ["back", TITLES.back, "Shift+Space", () => play(direction === -1 ? 0 : -1)],
         ["play", TITLES.play, "Space", () => play(direction === 1 ? 0 : 1)],
         ["step", "Step", "→", () => go(position + 1)],
-        ["phase", "Next phase", "Shift+→", () => go(nextPhase(position, 1))],
-        ["last", "To the end", "End", () => go(length)],
+        ["phase", "Next phase", "Shift+→", () => go(reel.phase(position, 1))],
+        ["last", "To the end", "End", () => go(reel.last())],
     ].map(([name, title, keys, onclick]) => [name, button(
         `only-icon ${name === "play" ? "main" : "quiet"}`,
         { id: `watch-${name}`, "aria-label": title, title: `${title} (${keys})`, onclick }, icon(name, "filled"),
@@ -45,15 +41,14 @@ export function createPlayer({ show, nextPhase }) {
         element("div", { class: "player-buttons", role: "group", "aria-label": "Play" }, Object.values(buttons)),
         element("label", { class: "player-speed" }, speed, value));
 
-    function stepsPerSecond() {
-        const exact = SLOWEST * (FASTEST / SLOWEST) ** (speed.value / 100);
-        return exact < 10 ? Math.round(exact) : Number(exact.toPrecision(2));
+    function speedNow() {
+        const exact = reel.slowest * (reel.fastest / reel.slowest) ** (speed.value / 100);
+        return Number(exact.toPrecision(2));
     }
 
     function showSpeed() {
-        const text = `${counted(stepsPerSecond(), "step")} a second`;
-        value.textContent = text;
-        speed.setAttribute("aria-valuetext", text);
+        value.textContent = reel.speedText(speedNow());
+        speed.setAttribute("aria-valuetext", value.textContent);
     }
 
     function go(to) {
@@ -62,12 +57,12 @@ export function createPlayer({ show, nextPhase }) {
     }
 
     function see(to, since) {
-        position = Math.min(Math.max(to, 0), length);
-        show(position, since);
+        position = Math.min(Math.max(to, 0), reel.last());
+        reel.show(position, since);
     }
 
     function play(way) {
-        if (way === 1 && position === length) see(0);
+        if (way === 1 && position === reel.last() && reel.isWhole()) see(0);
         const isStill = !direction;
         direction = way;
         for (const [name, one] of [["play", 1], ["back", -1]]) {
@@ -85,7 +80,10 @@ export function createPlayer({ show, nextPhase }) {
 
     function frame(now) {
         if (!direction) return;
-        due += time ? Math.min((now - time) / 1000, LONGEST_FRAME) * stepsPerSecond() : 1;
+        const secondsHere = reel.seconds?.(position);
+        // A step that is shown for its own time is already there; the next of the other steps comes at once.
+        const atOnce = secondsHere ? 0 : 1;
+        due += time ? Math.min((now - time) / 1000, LONGEST_FRAME) * speedNow() / (secondsHere ?? 1) : atOnce;
         time = now;
         const steps = Math.floor(due);
         due -= steps;
@@ -93,7 +91,7 @@ export function createPlayer({ show, nextPhase }) {
             const from = position;
             see(position + direction * steps, direction === 1 ? from : undefined);
         }
-        if (position === (direction === 1 ? length : 0)) {
+        if (position === (direction === 1 ? reel.last() : 0) && (direction === -1 || reel.isWhole())) {
             play(0);
         } else {
             requestAnimationFrame(frame);
@@ -102,13 +100,13 @@ export function createPlayer({ show, nextPhase }) {
 
     return {
         root,
-        /** Start with a recording whose last position is `last`. */
-        start(last) {
-            length = last;
-            const steps = Math.min(Math.max(last / LENGTH, SLOWEST_AT_FIRST), FASTEST_AT_FIRST);
-            speed.value = Math.round(100 * Math.log(steps / SLOWEST) / Math.log(FASTEST / SLOWEST));
+        /** Move through a reel, from one of its steps on. */
+        use(wanted, at) {
+            reel = wanted;
+            const scale = Math.log(reel.speed / reel.slowest) / Math.log(reel.fastest / reel.slowest);
+            speed.value = Math.round(100 * scale);
             showSpeed();
-            go(0);
+            go(at);
         },
         go,
         play: () => play(1),
@@ -119,9 +117,9 @@ export function createPlayer({ show, nextPhase }) {
             const ways = { ArrowRight: 1, ArrowLeft: -1 };
             if (event.ctrlKey || event.metaKey || event.altKey) return false;
             if (event.key in ways) {
-                go(event.shiftKey ? nextPhase(position, ways[event.key]) : position + ways[event.key]);
+                go(event.shiftKey ? reel.phase(position, ways[event.key]) : position + ways[event.key]);
             } else if (event.key === "Home" || event.key === "End") {
-                go(event.key === "Home" ? 0 : length);
+                go(event.key === "Home" ? 0 : reel.last());
             } else if (event.key === " ") {
                 const way = event.shiftKey ? -1 : 1;
                 play(direction ? 0 : way);

@@ -83,6 +83,12 @@ class ScanWork {
         };
     }
 
+    /** Return the digits of the filled cells at a position, with 0 for other cells. */
+    known(position) {
+        this.#trace.seek(position);
+        return this.#cells.map((_, cell) => this.#items.values.word(cell));
+    }
+
     #read(position) {
         this.#trace.seek(position);
         const { values, found, hidden, columns, placer, choice, contradiction, solved } = this.#items;

@@ -1,8 +1,6 @@
 // The seven shapes of a vertex (bits in the order of hw/slitherlink/deducer/shapes.py) and the states of edges that
 // follow from shapes.
 
-import { edges } from "../puzzles/places.js";
-
 export const SHAPES = 7;
 
 /** The states of an edge: it is unknown, a line, or no line. */
@@ -20,10 +18,17 @@ function bits(...shapes) {
 
 /** Return the states of all edges, in the order of `edges` in places.js; `shapes` are those that vertices may have. */
 export function edgesOf(rows, cols, shapes) {
-    return Uint8Array.from(edges(rows, cols), ([row, col, down]) => {
-        const first = row * (cols + 1) + col;
-        return edgeOf(shapes[first], shapes[down ? first + cols + 1 : first + 1], down);
-    });
+    const states = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
+    let at = 0;
+    for (let row = 0; row <= rows; row++) {
+        for (let col = 0, first = row * (cols + 1); col < cols; col++, first++) {
+            states[at++] = edgeOf(shapes[first], shapes[first + 1], false);
+        }
+    }
+    for (let first = 0; first < rows * (cols + 1); first++) {
+        states[at++] = edgeOf(shapes[first], shapes[first + cols + 1], true);
+    }
+    return states;
 }
 
 /** Return the state of an edge from the shapes that its ends may have: left and right, or top and bottom if `down`. */

@@ -3,7 +3,7 @@
 
 import { element, setAttributes, svg } from "../element.js";
 import { grouped } from "../words.js";
-import { segmentAt } from "./trace.js";
+import { segmentIn } from "./trace.js";
 
 /**
  * The heights of the columns for kinds of work, of the columns for assumptions above them, and of the gap between the
@@ -19,14 +19,14 @@ const CLOCK = 7;
 /** Until a finger has moved sideways by more than this number of pixels, it may still scroll the page. */
 const FINGER_SLACK = 8;
 
-/** Return the time line, {root, show, move}. It calls `seek` with the position that a person selects. */
+/** Return the time line, {root, show, move}. It calls `seek` with the clock that a person selects. */
 export function createTimeline({ seek }) {
     const all = createStrip("all"), near = createStrip("near");
     const ticks = element("div", { class: "time-ends" });
     const root = element("div", {
         class: "time", role: "slider", tabindex: "0", "aria-label": "Time line", "aria-valuemin": "0", id: "watch-time",
     }, all.root, near.root, ticks);
-    let trace = null, segments = [], kinds = [], clocks = 1, deepest = 1, position = 0, width = 0;
+    let segments = [], kinds = [], clocks = 1, deepest = 1, clock = 0, width = 0;
     let first = 0, isNear = false, held = null;
 
     new ResizeObserver(() => {
@@ -45,7 +45,7 @@ export function createTimeline({ seek }) {
     for (const name of ["pointerup", "pointercancel"]) {
         root.addEventListener(name, () => {
             held = null;
-            move(position);
+            move(clock);
         });
     }
 
@@ -59,18 +59,18 @@ export function createTimeline({ seek }) {
     }
 
     function choose(event) {
-        const clock = held.clockAt(event.clientX - root.getBoundingClientRect().left);
-        seek(trace.positionAt(Math.min(Math.max(clock, 0), clocks)));
+        const chosen = held.clockAt(event.clientX - root.getBoundingClientRect().left);
+        seek(Math.min(Math.max(Math.floor(chosen), 0), clocks));
     }
 
     function drawAll() {
-        if (trace && width) {
+        if (segments.length && width) {
             isNear = clocks * CLOCK > width;
             near.root.classList.toggle("needless", !isNear);
             all.resize(width);
             near.resize(width);
             all.draw(kinds, deepest, columns());
-            move(position);
+            move(clock);
         }
     }
 
@@ -92,7 +92,7 @@ export function createTimeline({ seek }) {
     /** Return the columns of the near strip; each column is a segment. */
     function nearColumns(from, to) {
         const columns = [];
-        for (let at = segmentAt(segments, trace.positionAt(from)); segments[at]?.begin < to; at++) {
+        for (let at = segmentIn(segments, from); segments[at]?.begin < to; at++) {
             const { kind, depth, begin, end } = segments[at];
             columns.push({
                 x: (begin - from) * CLOCK, width: (end - begin) * CLOCK, depth,
@@ -103,8 +103,8 @@ export function createTimeline({ seek }) {
     }
 
     function move(to) {
-        position = to;
-        const clock = trace.clockOf(position), seen = width / CLOCK;
+        clock = to;
+        const seen = width / CLOCK;
         root.setAttribute("aria-valuenow", clock);
         const x = Math.min(clock / clocks * width, width - 2);
         if (!held) first = Math.min(Math.max(Math.round(clock - seen / 2), 0), Math.max(clocks - seen, 0));
@@ -117,16 +117,15 @@ export function createTimeline({ seek }) {
 
     return {
         root,
-        /** Show a trace; `itsSegments` and `itsKinds` are its segments and the kinds of work. */
-        show(shown, itsSegments, itsKinds) {
-            [trace, segments, kinds] = [shown, itsSegments, itsKinds.map(({ kind }) => kind)];
+        /** Show segments up to a last clock; `itsKinds` are the kinds of work. */
+        show(itsSegments, itsKinds, last) {
+            [segments, kinds] = [itsSegments, itsKinds.map(({ kind }) => kind)];
             clocks = segments.at(-1).end;
             deepest = Math.max(1, ...new Set(segments.map(({ depth }) => depth)));
-            position = 0;
-            const last = trace.clockOf(trace.length);
+            clock = 0;
             root.setAttribute("aria-valuemax", last);
-            ticks.replaceChildren(...[0, last / 2, last].map((clock) =>
-                element("span", {}, grouped(Math.round(clock)))));
+            ticks.replaceChildren(...[0, last / 2, last].map((one) =>
+                element("span", {}, grouped(Math.round(one)))));
             drawAll();
         },
         move,

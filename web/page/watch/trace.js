@@ -98,8 +98,11 @@ class Item {
 
     /** Return the first bits of a field (or of the whole word), as a list of `count` numbers. */
     bits(field, count, index = 0) {
-        const offset = field ? this.#offsets.get(field).offset : 0;
-        return Array.from({ length: count }, (_, at) => this.bit(offset + at, index));
+        const begin = 32 * (this.#place + index * this.#words) + (field ? this.#offsets.get(field).offset : 0);
+        const bits = new Array(count);
+        // This is most of the work for a picture, so it is a plain loop.
+        for (let at = 0; at < count; at++) bits[at] = this.#state[begin + at >>> 5] >>> (begin + at & 31) & 1;
+        return bits;
     }
 
     /** Return the value of a field of up to 32 bits. */
@@ -147,6 +150,11 @@ export function segmentsOf(trace, phaseAt) {
 /** Return the number of the segment that contains a position. */
 export function segmentAt(segments, position) {
     return lastUpTo(segments.length, (at) => segments[at].from, position);
+}
+
+/** Return the number of the segment that contains a clock. */
+export function segmentIn(segments, clock) {
+    return lastUpTo(segments.length, (at) => segments[at].begin, clock);
 }
 
 /** Return the index of the last value up to a limit. The values increase, and the first is not above the limit. */

@@ -29,8 +29,16 @@ const SHADES = [
     [MARKED, "The cell of the trial, or of the CPU's branch"],
 ];
 
-/** For each engine, the legend of the signs on the grid: an SVG picture of 30 by 22 units, and words. */
+const GUIDE = [
+    ['<path class="guide-from" d="M6 2h18v18h-18Z"/>', "What the sentence is about"],
+    ['<path class="guide-fresh-line" d="M5 11H25"/><path class="watch-line" d="M3 11H27"/>', "New in this step"],
+    ['<path class="watch-line trial" d="M3 11H27"/>', "What would follow from something that is only tried"],
+    [FAULT, "A contradiction"],
+];
+
+/** For each engine, and for the guide, the legend of the signs on the grid: an SVG picture of 30 by 22 units, and words. */
 const SIGNS = {
+    guide: GUIDE,
     deducer: [
         [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
             "The ways in which the loop may pass a vertex; a dot if it may miss the vertex"],

@@ -1,0 +1,54 @@
+// The engine's work as a reel of the player. A step is a clock in which something changes.
+
+import { element } from "../element.js";
+import { counted, grouped } from "../words.js";
+import { segmentAt } from "./trace.js";
+import { createView, signsOf } from "./view.js";
+
+/**
+ * The number of seconds that a recording takes at the initial speed, and the limits of this speed, in steps per second.
+ */
+const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
+
+/** Return the engine's work in a film. */
+export function createEngineShow({ trace, work, name, engine, posed, isTurned, grid }) {
+    const view = createView(name, grid, posed, isTurned), { segments } = work;
+    return {
+        last: () => trace.length,
+        isWhole: () => true,
+        slowest: 1, fastest: 5_000,
+        speed: Math.min(Math.max(trace.length / LENGTH, SLOWEST_AT_FIRST), FASTEST_AT_FIRST),
+        speedText: (speed) => `${counted(speed, "step")} a second`,
+        phase(at, way) {
+            const segment = segmentAt(segments, at);
+            if (way > 0) return segments[segment + 1]?.from ?? trace.length;
+            return segments[at > segments[segment].from ? segment : Math.max(segment - 1, 0)].from;
+        },
+        title: (at) => `Clock ${grouped(trace.clockOf(at))}`,
+        clockOf: (at) => trace.clockOf(at),
+        at: (clock) => trace.positionAt(clock),
+        show(at, since) {
+            const picture = work.picture(at, since);
+            view.draw(picture);
+            return picture;
+        },
+        about: () => [
+            element("p", {}, engine.about),
+            element("h3", {}, "On the grid"),
+            signsOf(name),
+            ...timeSigns(engine.kinds),
+        ],
+        remove: view.remove,
+    };
+}
+
+/** Return the legend of the time line. */
+function timeSigns(kinds) {
+    return [
+        element("h3", {}, "On the time line"),
+        element("ul", { class: "signs" }, kinds.map(({ kind, title, words }) =>
+            element("li", {}, element("i", { class: `sign time-kind ${kind}` }),
+                element("span", {}, element("b", {}, title), ` ${words}`))),
+        element("li", {}, element("i", { class: "sign time-depth" }), "Above: the number of current assumptions")),
+    ];
+}

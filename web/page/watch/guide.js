@@ -1,0 +1,307 @@
+// Makes the guide through a recording: sentences that explain the solution step by step, for readers who do not know how
+// the engine works. It passes over everything that leads to nothing, such as trials without a contradiction.
+
+import { genreOf } from "../puzzles/genres.js";
+import { LINE, SHADED, UNSHADED } from "../puzzles/marks.js";
+import { cellsOf, edges, edgesOfVertex } from "../puzzles/places.js";
+import { DIGITS, LOOP, kindOf, place, range } from "../puzzles/puzzle.js";
+import { INSIDE, OUTSIDE } from "./deducer.js";
+import { reasonsIn } from "./reasons.js";
+import { firstFacts } from "./stops.js";
+
+/** The maximum number of positions from a contradiction until the first digit is taken back. */
+const FAULT_LATENCY = 30;
+
+/** Up to this number of cells, the facts of each position are read. */
+const ALL_READ = 400;
+
+/** Yield the stops of the guide through a recording, as stops.js describes them. `isTurned` says whether the engine has the puzzle turned. */
+export function* guideThrough(trace, work, puzzle, isTurned) {
+    const writer = new Writer(trace, puzzle);
+    writer.say(0, genreOf(puzzle).rules);
+    writer.say(0, "At first, the chip knows only the numbers in the grid.");
+    const follower = kindOf(puzzle) === DIGITS ? followDigits(trace, work, writer)
+        : new Deductions(trace, work, writer, placesIn(puzzle, isTurned)).follow();
+    for (const _ of follower) yield* writer.take();
+    writer.end();
+    yield* writer.take();
+}
+
+class Writer {
+    known;
+
+    #stops = [];
+
+    #trace;
+    #puzzle;
+    #reasons;
+    #unsaid = [];  // changes that need no words of their own
+
+    constructor(trace, puzzle) {
+        this.#trace = trace;
+        this.#puzzle = puzzle;
+        this.#reasons = reasonsIn(puzzle);
+        this.known = firstFacts(puzzle);
+    }
+
+    say(position, words, { found = [], tried = [], from = [], faults = [] } = {}) {
+        const changes = [...this.#unsaid, ...found];
+        this.#unsaid = [];
+        for (const [at, value] of changes) this.known[at] = value;
+        this.#stops.push({ position, words, changes, tried, from, faults });
+    }
+
+    /** Return the stops since the last call. */
+    take() {
+        return this.#stops.splice(0);
+    }
+
+    /**
+     * Compare facts with the known facts: {fresh, gone}. `fresh` maps places to new values, and `gone` lists the changes
+     * that take facts back.
+     */
+    compare(facts) {
+        const fresh = new Map(), gone = [];
+        facts.forEach((value, at) => {
+            if (this.known[at] && this.known[at] !== value) gone.push([at, 0]);
+            if (value && this.known[at] !== value) fresh.set(at, value);
+        });
+        return { fresh, gone };
+    }
+
+    explain(position, fresh, ruledOut = () => []) {
+        const values = (places) => places.map((at) => [at, fresh.get(at)]);
+        for (const { found, words, from } of this.#reasons.explain(Uint8Array.from(this.known), fresh, ruledOut)) {
+            if (words) {
+                this.say(position, words, { found: values(found), from });
+            } else {
+                this.#unsaid.push(...values(found));
+                for (const at of found) this.known[at] = fresh.get(at);
+            }
+        }
+    }
+
+    fault(facts, places) {
+        return this.#reasons.fault(facts, places);
+    }
+
+    /** Return the words for a value of a place. */
+    named([at, value]) {
+        const { rows, cols } = this.#puzzle, kind = kindOf(this.#puzzle);
+        const cells = rows * cols, cell = kind === LOOP ? at - (this.known.length - cells) : at;
+        if (cell < 0) return value === LINE ? "there is a line at the marked place" : "there is no line at the marked place";
+        const name = place(Math.floor(cell / cols), cell % cols);
+        if (kind === DIGITS) return `${name} is ${value}`;
+        const [one, other] = kind === LOOP ? ["inside the loop", "outside the loop"] : ["shaded", "unshaded"];
+        return `${name} is ${value === LINE ? one : other}`;
+    }
+
+    end() {
+        const { outcome, length } = this.#trace;
+        if (!outcome) {
+            this.say(length, "The recording ends here, before the chip has solved the puzzle.");
+        } else if (!outcome.solutions.length) {
+            this.say(length, "Everything has been tried, and nothing fits: the puzzle has no solution.");
+        } else {
+            const words = { [LOOP]: "The lines form one loop, and every number is right",
+                [DIGITS]: "Every row, column and box has each digit once" };
+            this.say(length, `Solved. ${words[kindOf(this.#puzzle)] ?? "All rules are obeyed"}.`);
+        }
+    }
+}
+
+// Engines that deduce
+
+class Deductions {
+    #trace;
+    #work;
+    #writer;
+    #places;
+    #trial = null;  // the current trial: its key, its first position, and the position of its contradiction
+    #failed = null;  // the trial that has just led to a contradiction
+    #branch = null;  // the cell in which the CPU makes its next choice
+
+    constructor(trace, work, writer, places) {
+        [this.#trace, this.#work, this.#writer, this.#places] = [trace, work, writer, places];
+    }
+
+    /** Follow the work from segment to segment; yield after each of them. */
+    * follow() {
+        const { segments } = this.#work;
+        // In a large grid, reading the facts takes long, so some positions are left out.
+        const stride = Math.ceil(this.#work.rows * this.#work.cols / ALL_READ);
+        for (const [at, segment] of segments.entries()) {
+            const end = segments[at + 1]?.from ?? this.#trace.length + 1;
+            if (segment.key) {
+                if (segment.key !== this.#trial?.key) this.#trial = { key: segment.key, from: segment.from, fault: null };
+                if (segment.kind === "back") this.#trial.fault = segment.from;
+                continue;
+            }
+            if (this.#trial && this.#trial.fault !== null) this.#failed = this.#trial;
+            if (segment.kind === "branch") this.#branch ??= this.#places.cell(this.#work.picture(segment.from - 1).branch);
+            for (let position = segment.from; position < end; position += stride) this.#step(position);
+            this.#step(end - 1);
+            this.#trial = null;
+            yield;
+        }
+    }
+
+    #step(position) {
+        const facts = this.#places.facts(this.#work.known(position)), { fresh, gone } = this.#writer.compare(facts);
+        if (gone.length) {
+            this.#writer.say(position, "That was the wrong choice: it leads to a contradiction. The chip takes back"
+                + " everything that followed from it.", { found: gone });
+        }
+        if (!fresh.size) return;
+        if (this.#failed) this.#conclude(position, fresh);
+        if (this.#branch !== null && fresh.has(this.#branch)) {
+            const choice = [this.#branch, fresh.get(this.#branch)];
+            this.#writer.say(position, `No single cell decides anything more, so the chip makes a choice:`
+                + ` ${this.#writer.named(choice)}.`, { found: [choice] });
+            fresh.delete(this.#branch);
+            this.#branch = null;
+        }
+        // At the end, the facts of the trial that has solved the puzzle become facts of the solution.
+        const solving = this.#trial;
+        if (solving && fresh.size) {
+            const tried = this.#assumption(solving);
+            this.#suppose(solving.from, tried);
+            this.#writer.say(position, "Everything that follows fits together.", { found: [...fresh] });
+        } else if (fresh.size) {
+            this.#writer.explain(position, fresh);
+        }
+    }
+
+    /** Tell of a trial that has led to a contradiction, and of the conclusion. */
+    #conclude(position, fresh) {
+        const { from, fault } = this.#failed, [at, value] = this.#assumption(this.#failed);
+        this.#failed = null;
+        if (fresh.get(at) !== 3 - value) return;
+        const { now, faults } = this.#work.picture(fault), facts = this.#places.facts(this.#work.factsIn(now));
+        const tried = [...facts.entries()].filter(([one, state]) => state && this.#writer.known[one] !== state);
+        const places = this.#places.faults(now, faults), wrong = this.#writer.fault(facts, places);
+        this.#suppose(from, [at, value]);
+        this.#writer.say(fault, `Then more would follow, and in the end ${wrong.words}. That cannot be.`,
+            { tried, from: wrong.from, faults: places });
+        const found = [at, 3 - value];
+        this.#writer.say(position, `So ${this.#writer.named(found)}.`, { found: [found] });
+        fresh.delete(at);
+    }
+
+    #suppose(position, tried) {
+        this.#writer.say(position, `The chip tries something: what if ${this.#writer.named(tried)}?`, { tried: [tried] });
+    }
+
+    /** Return the place and the value that a trial assumes. */
+    #assumption({ from }) {
+        const { assumed } = this.#work.picture(from);
+        return [this.#places.assumed(assumed), this.#places.value(assumed.value)];
+    }
+}
+
+const COLOURS = { 1: INSIDE, 2: OUTSIDE }, SHADES = { 1: UNSHADED, 2: SHADED };
+
+/**
+ * Return functions that translate an engine's state into places and values; the engine may have the puzzle turned.
+ *
+ * `facts(state)` returns the values of all places, and `faults(state, cells)` the places where nothing is possible,
+ * together with these cells. `cell` and `assumed` return the place of a cell, and of what a trial is about. `value`
+ * returns the value that a trial assumes.
+ */
+function placesIn(puzzle, isTurned) {
+    const { rows, cols } = puzzle, [height, width] = isTurned ? [cols, rows] : [rows, cols];
+    const cellAt = (row, col) => (isTurned ? (rows - 1 - col) * cols + row : row * cols + col);
+    const cells = cellsOf(height, width).map((cell) => cellAt(...cell));
+    if (kindOf(puzzle) !== LOOP) {
+        return {
+            facts: ({ colours }) => placed([...colours].map((those) => SHADES[those] ?? 0), cells),
+            faults: ({ colours }, others) => [...new Set([...emptyIn(colours), ...others])].map((at) => cells[at]),
+            cell: ({ row, col }) => cellAt(row, col),
+            assumed: ({ row, col }) => cellAt(row, col),
+            value: (value) => (value ? SHADED : UNSHADED),
+        };
+    }
+    const index = new Map(edges(rows, cols).map((edge, at) => [String(edge), at]));
+    const turn = ([row, col, down]) => (down ? [rows - col, row, false] : [rows - 1 - col, row, true]);
+    const edgeAt = (edge) => index.get(String(isTurned ? turn(edge) : edge));
+    const edgePlaces = edges(height, width).map(edgeAt), count = edgePlaces.length;
+    const places = [...edgePlaces, ...cells.map((cell) => count + cell)];
+    const cell = ({ row, col }) => count + cellAt(row, col);
+    return {
+        facts: ({ lines, colours }) => placed([...lines, ...[...colours].map((those) => COLOURS[those] ?? 0)], places),
+        faults: ({ shapes, colours }) => [
+            ...emptyIn(shapes).flatMap((at) => {
+                const [row, col] = [Math.floor(at / (width + 1)), at % (width + 1)];
+                return edgesOfVertex(row, col, height, width).map(edgeAt);
+            }),
+            ...emptyIn(colours).map((at) => count + cells[at]),
+        ],
+        cell,
+        assumed: ({ row, col, isEdge }) => (isEdge ? edgeAt([row, col + 1, true]) : cell({ row, col })),
+        value: (value) => (value ? OUTSIDE : INSIDE),
+    };
+}
+
+function placed(values, places) {
+    const facts = new Uint8Array(values.length);
+    values.forEach((value, at) => (facts[places[at]] = value));
+    return facts;
+}
+
+/** Return the numbers of the places where nothing is possible any more. */
+function emptyIn(masks) {
+    return [...masks.keys()].filter((at) => !masks[at]);
+}
+
+// Engines for Sudokus
+
+/** The kinds of work in which digits appear between the beginning and the end of a segment. */
+const SETTLING = ["round", "guess", "put"];
+
+/** Follow the work from segment to segment; yield after each of them. */
+function* followDigits(trace, work, writer) {
+    const { segments } = work;
+    let choices = 0;
+    for (const [at, { kind, from }] of segments.entries()) {
+        const last = (segments[at + 1]?.from ?? trace.length + 1) - 1;
+        for (let position = SETTLING.includes(kind) ? from : last; position <= last; position++) step(position);
+        yield;
+    }
+
+    function step(position) {
+        const { fresh, gone } = writer.compare(work.known(position));
+        if (!fresh.size && !gone.length) return;
+        const { guessed } = work.picture(position);
+        if (gone.length) {
+            const { faults, settled } = work.picture(faultBefore(work, position)), wrong = writer.fault(settled, faults);
+            writer.say(position, `But then ${wrong.words}. So the choice was wrong, and the chip takes it back.`,
+                { found: gone, from: wrong.from });
+            choices = Math.min(choices, guessed.length - guessed.filter((cell) => fresh.has(cell)).length);
+        }
+        const choice = guessed.length > choices ? guessed.find((cell) => fresh.has(cell)) : undefined;
+        if (choice !== undefined) {
+            const fact = [choice, fresh.get(choice)];
+            writer.say(position, "The chip finds nothing more directly. It makes a choice, and looks where it leads:"
+                + ` ${writer.named(fact)}.`, { found: [fact] });
+            fresh.delete(choice);
+        }
+        choices = guessed.length;
+        if (fresh.size) writer.explain(position, fresh, ruledOutBefore(work, position));
+    }
+}
+
+/** Return the position of the contradiction because of which digits are gone. */
+function faultBefore(work, position) {
+    let at = position - 1;
+    while (at > 0 && !work.picture(at).faults.length && position - at < FAULT_LATENCY) at--;
+    return at;
+}
+
+/** Return a function that returns the digits that the engine had ruled out in a cell before a position. */
+function ruledOutBefore(work, position) {
+    let candidates = null;
+    return (at) => {
+        candidates ??= work.picture(position - 1).candidates;
+        return range(1, Math.sqrt(candidates.length)).filter((digit) => !(candidates[at] >> digit - 1 & 1));
+    };
+}

@@ -1,0 +1,38 @@
+// The guide as a reel of the player.
+
+import { element } from "../element.js";
+import { grouped } from "../words.js";
+import { createGuideView } from "./guide_view.js";
+import { factsAt } from "./stops.js";
+import { signsOf } from "./view.js";
+
+/** The seconds that a reader needs for a sentence, and in addition for each of its words. */
+const LOOK = 1.2, WORD = 0.25;
+
+/** Return the guide through a film; its list of `stops` grows until the film `isWhole`. */
+export function createGuideShow(film) {
+    const { trace, puzzle, grid, stops } = film, view = createGuideView(grid, puzzle);
+    return {
+        last: () => stops.length - 1,
+        isWhole: () => film.isWhole,
+        slowest: 0.125, fastest: 8, speed: 1,
+        speedText: (speed) => (speed === 1 ? "reading speed" : `${speed} × reading speed`),
+        seconds: (at) => LOOK + WORD * stops[at].words.split(" ").length,
+        phase: (at, way) => at + way * 10,
+        title: (at) => `${grouped(at + 1)} of ${grouped(stops.length)}`,
+        clockOf: (at) => trace.clockOf(stops[at].position),
+        at(clock) {
+            const { position } = stops.findLast((stop) => trace.clockOf(stop.position) <= clock);
+            return stops.findIndex((stop) => stop.position === position);
+        },
+        show(at) {
+            view.draw(stops[at], factsAt(puzzle, stops, at));
+            return { words: stops[at].words, figures: [] };
+        },
+        about: () => [
+            element("p", {}, "The guide explains what the chip finds, and leaves out what leads to nothing."),
+            element("h3", {}, "On the grid"), signsOf("guide"),
+        ],
+        remove: view.remove,
+    };
+}

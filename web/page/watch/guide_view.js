@@ -1,0 +1,78 @@
+// Draws a stop of the guide over the page's grid: the facts so far, and the cells, lines and digits that the sentence is
+// about.
+
+import { CELL, crossPath, edgePath } from "../editor/grid.js";
+import { svg } from "../element.js";
+import { CROSS, LINE, SHADED } from "../puzzles/marks.js";
+import { cellsOf, edges } from "../puzzles/places.js";
+import { DIGITS, LOOP, SHADES, kindOf } from "../puzzles/puzzle.js";
+import { INSIDE } from "./deducer.js";
+import { createOverlay, squarePath } from "./overlay.js";
+
+/** The paths below the grid's lines and clues, and those above them; later paths are drawn over earlier ones. */
+const BELOW = ["watch-cell inside", "watch-cell outside", "watch-cell shaded", "watch-cell unshaded"]
+    .flatMap((look) => [look, `${look} trial`]).concat("guide-fresh", "guide-from", "guide-shade");
+const ABOVE = ["guide-fresh-line", "watch-cross", "watch-cross trial", "watch-line", "watch-line trial", "watch-fault"];
+
+/** Return an object that draws stops on a puzzle: {draw, remove}. */
+export function createGuideView(grid, puzzle) {
+    const { below, above, remove } = createOverlay(grid);
+    grid.classList.add("guided");
+    const { rows, cols } = puzzle, kind = kindOf(puzzle);
+    const cells = cellsOf(rows, cols), all = kind === LOOP ? edges(rows, cols) : [];
+    const paths = new Map([...BELOW.map((look) => [look, below]), ...ABOVE.map((look) => [look, above])]
+        .map(([look, parent]) => [look, svg(parent, "path", { class: look })]));
+    const digits = svg(above, "g");
+
+    function lookOf(at, value) {
+        if (at < all.length) return value === LINE ? "watch-line" : "watch-cross";
+        if (kind === LOOP) return `watch-cell ${value === INSIDE ? "inside" : "outside"}`;
+        return `watch-cell ${value === SHADED ? "shaded" : "unshaded"}`;
+    }
+
+    function pathOf(at, value) {
+        if (at >= all.length) return squarePath(...cells[at - all.length]);
+        return (value === CROSS ? crossPath : edgePath)(all[at]);
+    }
+
+    return {
+        /** `facts` has the value of each place, with the facts of this stop. */
+        draw({ changes, tried, from, faults }, facts) {
+            const drawn = new Map([...paths.keys()].map((look) => [look, []])), assumed = new Map(tried);
+            const add = (look, path) => drawn.get(look).push(path);
+            const texts = [];
+            facts.forEach((known, at) => {
+                const value = assumed.get(at) ?? known, trial = assumed.has(at) ? " trial" : "";
+                if (!value) return;
+                if (kind !== DIGITS) {
+                    add(lookOf(at, value) + trial, pathOf(at, value));
+                } else if (puzzle.clues.flat()[at] === null) {
+                    texts.push([at, value, trial]);
+                }
+            });
+            const fresh = [...changes, ...(tried.length === 1 ? tried : [])].filter(([, value]) => value);
+            const look = kind === SHADES ? "guide-shade" : "guide-fresh";
+            for (const [at] of fresh) add(at < all.length ? "guide-fresh-line" : look, pathOf(at, LINE));
+            for (const at of faults) add("watch-fault", at < all.length ? edgePath(all[at]) : pathOf(at, LINE));
+            for (const cell of from) add("guide-from", framePath(cell));
+            for (const [look, parts] of drawn) paths.get(look).setAttribute("d", parts.join(""));
+            digits.replaceChildren(...texts.map(([at, value, trial]) => {
+                const [row, col] = cells[at];
+                const text = svg(null, "text", {
+                    class: `watch-digit ${trial ? "trial" : "found"}`, x: (col + 0.5) * CELL, y: (row + 0.5) * CELL,
+                    "font-size": value > 9 ? 19 : 22,
+                });
+                text.textContent = value;
+                return text;
+            }));
+        },
+        remove() {
+            remove();
+            grid.classList.remove("guided");
+        },
+    };
+}
+
+function framePath([row, col]) {
+    return `M${col * CELL + 3} ${row * CELL + 3}h34v34h-34Z`;
+}

@@ -1,0 +1,305 @@
+// Says why lines, crosses and colours follow in a loop puzzle. The places are the edges and then the cells, whose values
+// are INSIDE and OUTSIDE.
+
+import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
+import { besideEdge, cellsOf, edges, edgesOfCell, edgesOfVertex } from "../puzzles/places.js";
+import { cluesOf, place, range } from "../puzzles/puzzle.js";
+import { counted, sentence } from "../words.js";
+import { INSIDE, OUTSIDE } from "./deducer.js";
+
+/** How far the clues may be that explain a fact together, in cells, and the number of tries after which none does. */
+const NEAR = 2, TRIES = 4_000;
+
+const NUMBERS = ["no", "one", "two", "three", "four"];
+
+/** The rule of a dot: the loop continues there, and does not branch. */
+const GO_ON = {
+    full: {
+        one: "Two lines meet at this dot, so no third line can.",
+        many: "Where two lines meet at a dot, no third line can.",
+    },
+    on: {
+        one: "The loop comes to this dot and can leave it in only one way.",
+        many: "The loop comes to these dots and can leave each of them in only one way.",
+    },
+    dead: {
+        one: "A line here would end at a dot: the loop could not continue.",
+        many: "Lines here would end at a dot: the loop could not continue.",
+    },
+    several: "At each dot that the loop comes to, it continues, and it never branches.",
+};
+
+export function loopReasons(puzzle) {
+    const { rows, cols } = puzzle;
+    const all = edges(rows, cols), cells = cellsOf(rows, cols);
+    const index = new Map(all.map((edge, at) => [String(edge), at]));
+    const at = (edge) => index.get(String(edge));
+    const vertices = cellsOf(rows + 1, cols + 1).map(([row, col]) => edgesOfVertex(row, col, rows, cols).map(at));
+    const vertex = (row, col) => row * (cols + 1) + col;
+    const ends = all.map(([row, col, down]) => [vertex(row, col), down ? vertex(row + 1, col) : vertex(row, col + 1)]);
+    const clues = cluesOf(puzzle).filter(({ clue }) => clue >= 0).map(({ row, col, clue }) => ({
+        cell: [row, col], clue, edges: edgesOfCell(row, col).map(at), name: `the ${clue} in ${place(row, col)}`,
+        corners: [vertex(row, col), vertex(row, col + 1), vertex(row + 1, col), vertex(row + 1, col + 1)],
+    }));
+    // For each edge, the clues whose cells it borders, those whose corners it touches, and those a little further away.
+    const bordered = all.map(() => []), touched = all.map(() => []), near = all.map(() => []);
+    for (const clue of clues) {
+        for (const edge of edgesAround(clue.cell, NEAR)) near[edge].push(clue);
+        for (const edge of edgesAround(clue.cell, 0)) touched[edge].push(clue);
+        for (const edge of clue.edges) bordered[edge].push(clue);
+    }
+    const isIn = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
+    // For each edge, the places of the two cells beside it; -1 for the outside of the grid.
+    const beside = all.map((edge) => besideEdge(edge).map((cell) =>
+        (isIn(cell) ? all.length + cell[0] * cols + cell[1] : -1)));
+    const colourIn = (known, one) => (one < 0 ? OUTSIDE : known[one]);
+
+    /** Return the edges that touch a square around a cell, which reaches `beyond` cells beyond it. */
+    function edgesAround([row, col], beyond) {
+        return [...new Set(range(row - beyond, row + 1 + beyond).flatMap((down) =>
+            range(col - beyond, col + 1 + beyond).flatMap((right) =>
+                (down >= 0 && down <= rows && right >= 0 && right <= cols ? vertices[vertex(down, right)] : []))))];
+    }
+
+    /** Return what the edges among some places have in common with other things, each once. */
+    function around(places, thingsOf) {
+        return [...new Set([...places].filter((one) => one < all.length).flatMap((edge) => thingsOf[edge]))];
+    }
+
+    function explain(known, fresh) {
+        const reasons = [], left = new Map(fresh);
+
+        /** Add a reason for those of the places that are still unexplained; return whether there are any. */
+        function add(found, words, from = []) {
+            const those = found.filter((one) => left.has(one));
+            for (const one of those) {
+                known[one] = left.get(one);
+                left.delete(one);
+            }
+            if (those.length) reasons.push({ found: those, words, from });
+            return those.length > 0;
+        }
+
+        const rules = [
+            () => byColours(known, left, add), () => byClue(known, left, add), () => byVertex(known, left, add),
+            () => byColoursOf(known, left, add), () => byEnds(known, left, add), () => byClues(known, left, add, 1),
+            () => byReach(known, left, add), () => byClues(known, left, add, 2), () => byClues(known, left, add, 6),
+        ];
+        while (left.size && rules.some((rule) => rule()));
+        if (left.size) add([...left.keys()], "All other ways for the loop to run here are ruled out.");
+        return reasons;
+    }
+
+    // Rules: each adds reasons and returns whether it has added any
+
+    /** The colours of cells beside known edges need no words: the reader sees them. */
+    function byColours(known, left, add) {
+        const seen = [...left.keys()].filter((one) => one >= all.length && edgesOfCell(...cells[one - all.length])
+            .some((edge) => {
+                const other = beside[at(edge)].find((cell) => cell !== one), state = known[at(edge)];
+                const colour = colourIn(known, other);
+                return state && colour && (state === LINE) === (colour !== left.get(one));
+            }));
+        return add(seen, "");
+    }
+
+    function byClue(known, left, add) {
+        return around(left.keys(), bordered).some(({ clue, edges: sides, name, cell }) => {
+            const open = sides.filter((edge) => known[edge] === OPEN);
+            const lines = sides.filter((edge) => known[edge] === LINE).length;
+            if (lines === clue) {
+                const has = clue === 0 ? "has no line around it" : `already has ${its(clue)}`;
+                const rest = open.length === 1 ? "its last side stays" : clue ? "its other sides stay" : "its sides stay";
+                return add(open, sentence(`${name} ${has}, so ${rest} empty`), [cell]);
+            }
+            if (lines + open.length === clue) {
+                const needs = `${lines ? "still needs" : "needs"} ${NUMBERS[clue - lines]} line${clue - lines > 1 ? "s" : ""}`;
+                const has = open.length === 1 ? "one side is" : `${NUMBERS[open.length]} sides are`;
+                return add(open, sentence(`${name} ${needs}, and only ${has} left`), [cell]);
+            }
+            return false;
+        });
+    }
+
+    function byVertex(known, left, add) {
+        const ways = { "2": GO_ON.full, "1 1": GO_ON.on, "0 1": GO_ON.dead }, found = new Map();
+        for (const dot of around(left.keys(), ends)) {
+            const open = vertices[dot].filter((edge) => known[edge] === OPEN);
+            const lines = vertices[dot].filter((edge) => known[edge] === LINE).length;
+            const way = ways[lines] ?? ways[`${lines} ${open.length}`];
+            if (way && open.length) found.set(way, [...found.get(way) ?? [], ...open]);
+        }
+        const [way] = found.keys(), places = [...new Set([...found.values()].flat())];
+        return add(places, found.size > 1 ? GO_ON.several : places.length > 1 ? way?.many : way?.one);
+    }
+
+    function byColoursOf(known, left, add) {
+        return [[CROSS, "The cells on both sides are ", ": no line runs between them."],
+            [LINE, "One cell is inside the loop and the other outside: the loop runs between them.", ""]]
+            .some(([state, words, end]) => [INSIDE, OUTSIDE].some((colour) => {
+                const found = [...left.keys()].filter((edge) => edge < all.length && left.get(edge) === state
+                    && beside[edge].every((one) => colourIn(known, one))
+                    && colourIn(known, beside[edge][0]) === colour
+                    && (colourIn(known, beside[edge][1]) === colour) === (state === CROSS));
+                const where = colour === INSIDE ? "inside the loop" : "outside the loop";
+                return add(found, state === CROSS ? words + where + end : words);
+            }));
+    }
+
+    /** Crosses where a line would close a loop too early. */
+    function byEnds(known, left, add) {
+        const path = pathsOf(known);
+        const found = [...left.keys()].filter((edge) => edge < all.length && left.get(edge) === CROSS
+            && path(ends[edge][0]) === path(ends[edge][1]));
+        return add(found, "A line here would close a loop too early, without the other lines.");
+    }
+
+    /** Return a function that names the path of lines to which a vertex belongs. */
+    function pathsOf(known) {
+        const parents = vertices.map((_, one) => one);
+        const root = (one) => {
+            while (parents[one] !== one) one = parents[one] = parents[parents[one]];
+            return one;
+        };
+        for (const edge of all.keys()) if (known[edge] === LINE) parents[root(ends[edge][0])] = root(ends[edge][1]);
+        return root;
+    }
+
+    /** Colours of cells that the outside, or the known inside, cannot reach. */
+    function byReach(known, left, add) {
+        return [...left.keys()].some((one) => one >= all.length) && [
+            [INSIDE, OUTSIDE, "No way leads from here to the outside without crossing the loop, so this is inside."],
+            [OUTSIDE, INSIDE, "No way leads from here to the rest of the inside, so this is outside."],
+        ].some(([colour, other, words]) => {
+            const reached = reach(known, other);
+            const found = [...left.keys()].filter((one) =>
+                one >= all.length && left.get(one) === colour && reached && !reached.has(one));
+            return add(found, words);
+        });
+    }
+
+    /** Return the cells that are connected with the first known cell of a colour, or null without such a cell. */
+    function reach(known, colour) {
+        const first = colour === OUTSIDE ? -1 : range(all.length, known.length - 1).find((one) => known[one] === colour);
+        if (first === undefined) return null;
+        const near = new Map();
+        for (const [edge, [one, other]] of beside.entries()) {
+            if (known[edge] === LINE) continue;
+            near.set(one, [...near.get(one) ?? [], other]);
+            near.set(other, [...near.get(other) ?? [], one]);
+        }
+        const reached = new Set([first]);
+        for (const one of reached) {
+            for (const next of near.get(one) ?? []) {
+                if (next < 0 ? colour === OUTSIDE : known[next] !== 3 - colour) reached.add(next);
+            }
+        }
+        return reached;
+    }
+
+    /** Edges that follow from up to `most` clues together, whose lines can only run in some ways. */
+    function byClues(known, left, add, most) {
+        for (const edge of left.keys()) {
+            if (edge >= all.length) continue;
+            const needed = cluesFor(known, edge, left.get(edge), most);
+            if (!needed) continue;
+            const value = left.get(edge);
+            // The same clues may explain several edges.
+            const found = [...left.keys()].filter((other) => other === edge || left.get(other) === value
+                && needed.some((clue) => touched[other]?.includes(clue)) && isForced(known, needed, other, value));
+            return add(found, cluesWords(known, needed, value, found.length > 1), needed.map(({ cell }) => cell));
+        }
+        return false;
+    }
+
+    function cluesWords(known, needed, value, isMany) {
+        const [first] = needed, [this_, is] = isMany ? ["these lines", "are"] : ["this line", "is"];
+        if (needed.length === 1) {
+            const lines = first.edges.filter((one) => known[one] === LINE).length;
+            const goal = lines ? `the rest of ${its(first.clue)}` : its(first.clue);
+            return `However ${first.name} gets ${goal}: ${this_} ${is} ${value === LINE ? "always there" : "never there"}.`;
+        }
+        const names = needed.map(({ name }) => name);
+        const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+        return sentence(`${listed} can only be right together if ${this_} ${is} ${value === LINE ? "drawn" : "not drawn"}`);
+    }
+
+    /** Return the clues from which the value of an edge follows, at most `most`; null if there are none. */
+    function cluesFor(known, edge, value, most) {
+        if (most === 1) {
+            return touched[edge].map((clue) => [clue]).find((one) => isForced(known, one, edge, value)) ?? null;
+        }
+        if (!isForced(known, near[edge], edge, value)) return null;
+        let needed = near[edge];
+        for (const clue of near[edge]) {
+            const fewer = needed.filter((one) => one !== clue);
+            if (isForced(known, fewer, edge, value)) needed = fewer;
+        }
+        return needed.length && needed.length <= most ? needed : null;
+    }
+
+    /** Return whether some clues and the dots at their corners exclude the other value of an edge. */
+    function isForced(known, needed, edge, value) {
+        return !isPossible(known, needed, edge, 3 - value);
+    }
+
+    /**
+     * Return whether the edges of some clues can be chosen so that these clues and all dots at their corners are right.
+     * The answer is also true if it is not found after many tries.
+     */
+    function isPossible(known, needed, edge = -1, value = OPEN) {
+        const dots = [...new Set([...needed.flatMap(({ corners }) => corners), ...(edge < 0 ? [] : ends[edge])])];
+        const limits = [
+            ...needed.map(({ edges: around, clue }) => ({ around, isRight: (lines, open) =>
+                lines <= clue && clue <= lines + open })),
+            ...dots.map((dot) => ({ around: vertices[dot], isRight: (lines, open) =>
+                lines <= 2 && (lines !== 1 || open > 0) })),
+        ];
+        const limitsOf = new Map();
+        for (const limit of limits) {
+            for (const one of limit.around) limitsOf.set(one, [...limitsOf.get(one) ?? [], limit]);
+        }
+        const values = new Map([...limitsOf.keys()].map((one) => [one, known[one]]));
+        if (edge >= 0) values.set(edge, value);
+        const isRight = ({ around, isRight: right }) => {
+            let lines = 0, open = 0;
+            for (const one of around) {
+                if (values.get(one) === LINE) lines++;
+                else if (values.get(one) === OPEN) open++;
+            }
+            return right(lines, open);
+        };
+        if (!limits.every(isRight)) return false;
+        const open = [...values.keys()].filter((one) => values.get(one) === OPEN);
+        let tries = 0;
+        const fits = (next) => {
+            if (next === open.length || ++tries > TRIES) return true;
+            for (const one of [CROSS, LINE]) {
+                values.set(open[next], one);
+                if (limitsOf.get(open[next]).every(isRight) && fits(next + 1)) return true;
+            }
+            values.set(open[next], OPEN);
+            return false;
+        };
+        return fits(0);
+    }
+
+    /** Describe what cannot be right if these are the facts; {words, from}. */
+    function fault(known, places) {
+        const beside = places.flatMap((one) => (one < all.length ? [one] : edgesAround(cells[one - all.length], 0)));
+        const bad = around(beside, touched).find((clue) => !isPossible(known, [clue]));
+        if (bad) {
+            const lines = bad.edges.filter((edge) => known[edge] === LINE).length;
+            const words = lines > bad.clue ? `would have ${counted(lines, "line")}` : `could not get ${its(bad.clue)}`;
+            return { words: `${bad.name} ${words}`, from: [bad.cell] };
+        }
+        return { words: "the loop could not continue at the marked place", from: [] };
+    }
+
+    return { explain, fault };
+}
+
+/** Return the words for the lines of a clue. */
+function its(clue) {
+    return clue === 1 ? "its line" : `its ${NUMBERS[clue]} lines`;
+}
