@@ -74,8 +74,7 @@ def test_batches(new_board, number, share, delay, resets, least, most):
         try:
             if rng.random() < 0.5:
                 assert session.rate.change(2_500_000) in (1_000_000, 2_500_000)
-            for outcome in solve(session, jobs):
-                outcomes.append(outcome)
+            outcomes += solve(session, jobs)
             assert len(outcomes) == len(jobs) and not any(outcome.lost for outcome in outcomes)
             whole += 1
         except LinkError:

@@ -150,8 +150,7 @@ def test_junk_during_jobs(native, monkeypatch, session_of, rounds):
             rng, session._number if session_of == "own" else rng.getrandbits(32), rng.randrange(9), answers=True)
         jobs, outcomes = some_jobs(rng), []
         try:
-            for outcome in solve(session, jobs):
-                outcomes.append(outcome)
+            outcomes += solve(session, jobs)
         except LinkError as error:
             assert str(error).startswith("test board: ")
             errors.append(error)

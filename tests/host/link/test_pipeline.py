@@ -176,8 +176,7 @@ def test_a_cable_that_is_unplugged(seed):
     channel = Channel(board_for(*POOL), seed=seed, dies_at=2.0 + seed / 12)
     outcomes = []
     with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
-        for outcome in solve(connect(channel), jobs):
-            outcomes.append(outcome)
+        outcomes += solve(connect(channel), jobs)
     assert 8 <= sum(not outcome.lost for outcome in outcomes) <= 12
     assert len(outcomes) == 20
     check_begun(jobs, outcomes)
