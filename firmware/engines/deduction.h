@@ -1,8 +1,10 @@
 /* The search with a deducer. The including file selects the deducer. In addition to the macros and constants for
- * deducer.h, it defines these constants: OWN_ROWS and OWN_COLS are the largest size, CLUE_BITS is the number of bits of
- * a clue in a frame, VALUE_OF_ONE is the deducer's value for a cell that is 1 in a solution, and EDGES says whether
- * facts about pairs of cells can be certain. Each engine has its own copy of this code, so that the addresses and
- * fields of its registers are immediate values. */
+ * deducer.h, the including file defines these constants:
+ * - OWN_ROWS and OWN_COLS are the largest size.
+ * - CLUE_BITS is the number of bits of a clue in a frame.
+ * - VALUE_OF_ONE is the deducer's value for a cell that is 1 in a solution.
+ * - EDGES says whether facts about pairs of cells can be certain.
+ * Each engine has its own copy of this code, so that the addresses and fields of its registers are immediate values. */
 #pragma once
 
 #include "bytes.h"
