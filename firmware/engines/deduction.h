@@ -94,7 +94,7 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
 }
 
-/* Return a guess at a cell: its bit in the solution is `one`. */
+/* Return a guess for a cell: the cell's bit in the solution is `one`. */
 static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
 
 BRANCHING static uint32_t first_guess(uint32_t cell)
@@ -169,7 +169,7 @@ OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Count the current state, which is a solution, or write it to the result. */
+/* The current state is a solution: count it, or write it to the result. */
 SELDOM void take_solution(struct result *result)
 {
     if (wanted == DEDUCER_ALL) {

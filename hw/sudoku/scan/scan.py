@@ -70,11 +70,11 @@ class Scan(wiring.Component):
     order : int, at least 2
         The largest order.
     excluded : int
-        The largest order with memories for the candidates that locked candidates exclude; 0 for no memories. In larger
-        puzzles, ``EXCLUDE`` does nothing.
+        The largest order with memories for exclusions by locked candidates; 0 for no memories. In larger puzzles,
+        ``EXCLUDE`` does nothing.
     subsets : int
-        The largest order with a memory for the candidates that subsets exclude; 0 for no memory. In larger puzzles,
-        ``SUBSETS`` does nothing.
+        The largest order with a memory for exclusions by subsets; 0 for no memory. In larger puzzles, ``SUBSETS`` does
+        nothing.
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):
