@@ -21,11 +21,8 @@ const MOVES = {
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
-/** The fields of the state that the scene depends on. */
-const SEEN = [
-    "puzzle", "marks", "drawn", "view", "cursor", "selected", "answer", "certain", "certainOn", "edited", "hint",
-    "faults",
-];
+/** The fields of the state that the scene depends on, without those that move with the cursor. */
+const SEEN = ["puzzle", "marks", "drawn", "view", "answer", "certain", "certainOn", "edited", "hint", "faults"];
 
 /** Return the handler for keys and clicks in a view; null if nothing can be changed in the view. */
 function inputOf(state) {
@@ -167,10 +164,8 @@ export function createBoardView(store, actions, say) {
 
     store.subscribe((state, before) => {
         if (before.drawn && !state.drawn || changed(state, before, ["puzzle", "view"])) pointers.drop();
-        if (changed(state, before, SEEN)) {
-            grid.draw(sceneOf(state));
-            board.setAttribute("aria-label", spokenGrid(state));
-        }
+        if (changed(state, before, [...SEEN, "cursor", "selected"])) grid.draw(sceneOf(state));
+        if (changed(state, before, SEEN)) board.setAttribute("aria-label", spokenGrid(state));
         if (changed(state, before, ["puzzle", "view"])) {
             board.dataset.genre = state.puzzle.genre;
             board.dataset.playing = state.view === "play" ? kindOf(state.puzzle) : "";

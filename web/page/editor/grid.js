@@ -3,6 +3,7 @@
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 import { range } from "../puzzles/puzzle.js";
+import { clueText } from "../words.js";
 
 /** The side of a cell in the units of the picture. */
 export const CELL = 40;
@@ -14,26 +15,55 @@ const MARGIN = 14;
  * @typedef {Object} Scene What a picture of a grid shows:
  * - {number} rows, cols; {boolean} dotted: corners have dots, and edges have no lines; {number} box: thick lines are
  *   drawn at each multiple of this number of cells
- * - texts: {row, col, text, look}; `text` is SVG and may have several colours
+ * - givens: the rows of clues; texts: {row, col, text, look}, where `text` is SVG and may have several colours
  * - pencil: {row, col, digits, look}, the small digits in a cell; cursor: [row, col] or null
  * - fills, dots: {look, cells}; cells are [row, col]; `isSmall` fills leave a border, `isAside` dots lie beside a clue
- * - guides: the faint edges, each [row, col, down]; lines, crosses: {look, edges}
+ * - guides: the faint lines, each {edge, length}, where `length` is in cells; lines, crosses: {look, edges}; edges are
+ *   [row, col, down]
  */
 
 const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
 
-/** Return an SVG element and a function that draws a scene into it; the function writes only the changed layers. */
+/**
+ * Return an SVG element and a function that draws a scene into it.
+ *
+ * The function draws only layers whose description is another object than before, and only rows of givens that are
+ * another list than before: a large grid has thousands of clues.
+ */
 export function createPicture() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
     const layers = LAYERS.map((name) => ({ name, group: svg(root, "g", { class: `layer-${name}` }), drawn: "" }));
+    const givens = svg(null, "g", { class: "layer-givens" });
+    let lines = [], size = {};
+    root.querySelector(".layer-texts").after(givens);
+
+    function drawGivens(rows) {
+        if (rows.length !== lines.length) givens.replaceChildren(...rows.map(() => svg(null, "g")));
+        for (const [row, line] of rows.entries()) {
+            if (line !== lines[row]) givens.children[row].innerHTML = givenTexts(row, line);
+        }
+        lines = rows;
+    }
+
+    // If the size were set again, the browser would lay out all texts again.
+    function resize({ rows, cols }) {
+        size = { rows, cols };
+        const [height, width] = [rows, cols].map((count) => count * CELL + 2 * MARGIN);
+        root.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
+        root.style.setProperty("--rows", rows);
+        root.style.setProperty("--cols", cols);
+    }
+
     return {
         svg: root,
         draw(scene) {
-            const { rows, cols } = scene, [height, width] = [rows, cols].map((count) => count * CELL + 2 * MARGIN);
-            root.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
-            root.style.setProperty("--rows", rows);
-            root.style.setProperty("--cols", cols);
+            const { rows, cols, dotted, box } = scene;
+            if (rows !== size.rows || cols !== size.cols) resize({ rows, cols });
+            drawGivens(scene.givens);
             for (const layer of layers) {
+                const described = layer.name === "frame" ? `${rows} ${cols} ${dotted} ${box}` : scene[layer.name];
+                if (described === layer.described) continue;
+                layer.described = described;
                 const drawn = DRAW[layer.name](scene);
                 if (drawn !== layer.drawn) {
                     layer.group.innerHTML = drawn;
@@ -98,7 +128,11 @@ const cellsIn = ({ cells }) => cells, edgesIn = ({ edges }) => edges;
 
 const DRAW = {
     fills: ({ fills }) => paths("fill", fills, cellsIn, (cell, { isSmall }) => (isSmall ? smallPath : cellPath)(cell)),
-    guides: ({ guides }) => paths("guide", [{ look: "", edges: guides }], edgesIn, edgePath),
+    guides: ({ guides }) => {
+        const ways = guides.map(({ edge: [row, col, down], length }) =>
+            `M${col * CELL} ${row * CELL}${down ? "v" : "h"}${length * CELL}`);
+        return ways.length ? `<path class="guide" d="${ways.join("")}"/>` : "";
+    },
     dots: ({ dots }) => paths("dot", dots, cellsIn, ([row, col], { isAside }) =>
         `M${(col + (isAside ? 0.82 : 0.5)) * CELL} ${(row + (isAside ? 0.82 : 0.5)) * CELL}h0`),
     crosses: ({ crosses }) => paths("cross", crosses, edgesIn, crossPath),
@@ -128,9 +162,7 @@ const DRAW = {
         });
     }).join(""),
 
-    texts: ({ texts }) => texts.map(({ row, col, text, look }) =>
-        `<text class="clue ${look}" x="${(col + 0.5) * CELL}" y="${(row + 0.5) * CELL}"`
-        + ` font-size="${TEXT_SIZES[Math.min(text.length, 3)]}">${text}</text>`).join(""),
+    texts: ({ texts }) => texts.map(textIn).join(""),
 
     cursor: ({ cursor }) => cursor
         ? `<rect class="cursor" x="${cursor[1] * CELL + 2}" y="${cursor[0] * CELL + 2}"`
@@ -161,6 +193,16 @@ function smallPlaces(count, look, isWide) {
 }
 
 const TEXT_SIZES = { 1: 22, 2: 19, 3: 15 };
+
+function textIn({ row, col, text, look }) {
+    return `<text class="clue ${look}" x="${(col + 0.5) * CELL}" y="${(row + 0.5) * CELL}"`
+        + ` font-size="${TEXT_SIZES[Math.min(text.length, 3)]}">${text}</text>`;
+}
+
+function givenTexts(row, line) {
+    return line.map((clue, col) => (clue === null ? "" : textIn({ row, col, text: clueText(clue), look: "given" })))
+        .join("");
+}
 
 function cellPath([row, col]) {
     // The fills of neighbours overlap slightly, so that no gap is visible.

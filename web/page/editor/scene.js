@@ -5,8 +5,7 @@ import {
     COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, placesOf, smallDigits, valueAt, valuesOf,
 } from "../puzzles/marks.js";
 import { cellsOf, edges, isLine, seenFrom } from "../puzzles/places.js";
-import { DIGITS, LOOP, SHADES, cluesOf, kindOf, range } from "../puzzles/puzzle.js";
-import { clueText } from "../words.js";
+import { DIGITS, LOOP, SHADES, kindOf, range } from "../puzzles/puzzle.js";
 
 export function puzzleScene(puzzle) {
     const { rows, cols } = puzzle;
@@ -15,24 +14,34 @@ export function puzzleScene(puzzle) {
         cols,
         dotted: kindOf(puzzle) === LOOP,
         box: kindOf(puzzle) === DIGITS ? Math.sqrt(rows) : 0,
-        texts: cluesOf(puzzle).map(({ row, col, clue }) => ({ row, col, text: clueText(clue), look: "given" })),
-        pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], cursor: null,
+        givens: puzzle.clues,
+        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], cursor: null,
     };
 }
 
 export function sceneOf(state) {
-    const { puzzle, answer, certain, cursor } = state;
+    const { puzzle, answer, certain, certainOn, edited, view, marks, drawn, hint, faults, cursor, selected } = state;
+    const scene = still(puzzle, answer, certain, certainOn, edited, view, drawn ?? marks, hint, faults);
+    return {
+        ...scene,
+        fills: view === "play" && kindOf(puzzle) === DIGITS ? [...seen(state), ...scene.fills, {
+            look: "chosen", cells: selected.length > 1 ? selected : [],
+        }] : scene.fills,
+        cursor: cursor && [cursor.row, cursor.col],
+    };
+}
+
+/** The scene without what moves with the cursor. It is kept, because a large grid takes long to describe. */
+const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, hint, faults) => {
     const scene = puzzleScene(puzzle);
-    if (state.view === "play") {
-        if (kindOf(puzzle) === DIGITS) showSeen(scene, state);
-        showMarks(scene, puzzle, state.drawn ?? state.marks);
-        if (state.selected.length > 1) scene.fills.push({ look: "chosen", cells: state.selected });
-        if (state.faults?.state === "solved" && kindOf(puzzle) === LOOP) {
-            scene.fills.push({ look: "inside", cells: insideOf(puzzle, state.marks.values) });
+    if (view === "play") {
+        showMarks(scene, puzzle, marks);
+        if (faults?.state === "solved" && kindOf(puzzle) === LOOP) {
+            scene.fills.push({ look: "inside", cells: insideOf(puzzle, marks.values) });
         }
-        showPlaces(scene, state.faults, "fault");
-        showPlaces(scene, state.hint, "hint");
-        showTrial(scene, state.hint);
+        showPlaces(scene, faults, "fault");
+        showPlaces(scene, hint, "hint");
+        showTrial(scene, hint);
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
         const { row, col } = genreOf(puzzle).wrongClue(puzzle);
         scene.fills.push({ look: "fault", cells: [[row, col]] });
@@ -40,11 +49,22 @@ export function sceneOf(state) {
         showDifference(scene, puzzle, ...answer.solutions);
     } else if (answer.solutions.length) {
         showSolution(scene, puzzle, answer.solutions[0]);
-    } else if (certain?.values && state.certainOn && state.edited) {
+    } else if (certain?.values && certainOn && edited) {
         showValues(scene, puzzle, "certain", certain.values);
     }
-    scene.cursor = cursor && [cursor.row, cursor.col];
     return scene;
+});
+
+/** Return a function that keeps its latest value, and returns it again for the same arguments. */
+function latest(make) {
+    let before = [], value;
+    return (...given) => {
+        if (given.some((one, at) => one !== before[at])) {
+            value = make(...given);
+            before = given;
+        }
+        return value;
+    };
 }
 
 /** Add lines and crosses, or shaded and unshaded cells, or digits to a scene; all get the same look. */
@@ -102,13 +122,14 @@ function showDifference(scene, puzzle, first, second) {
     }
 }
 
-/** Show what the chosen cell sees: its row, column and box, and all cells with the same digit. */
-function showSeen(scene, { puzzle, marks, cursor, selected }) {
+/** Return the fills for what the chosen cell sees: its row, column and box, and all cells with the same digit. */
+function seen({ puzzle, marks, cursor, selected }) {
     const digitOf = ([row, col]) => puzzle.clues[row][col] ?? valueAt(puzzle, marks.values, [row, col]);
     const cell = [cursor.row, cursor.col], digit = digitOf(cell);
-    if (selected.length < 2) scene.fills.push({ look: "seen", cells: seenFrom(puzzle.rows, cell) });
     const same = digit ? cellsOf(puzzle.rows, puzzle.cols).filter((one) => digitOf(one) === digit) : [];
-    scene.fills.push({ look: "same", cells: same });
+    return [
+        { look: "seen", cells: selected.length > 1 ? [] : seenFrom(puzzle.rows, cell) }, { look: "same", cells: same },
+    ];
 }
 
 function showMarks(scene, puzzle, marks) {
@@ -117,13 +138,33 @@ function showMarks(scene, puzzle, marks) {
         scene.fills.push({ look: `coloured ${look}`, cells: all.filter((_, one) => marks.colours[one] === at + 1) });
     }
     showValues(scene, puzzle, "mine", marks.values);
-    if (kind === LOOP) scene.guides = placesOf(puzzle).filter((_, at) => marks.values[at] === OPEN);
+    if (kind === LOOP) scene.guides = guidesOf(puzzle, marks.values);
     for (const cell of kind === DIGITS ? openCells(puzzle) : []) {
         for (const look of valueAt(puzzle, marks.values, cell) ? [] : SMALL) {
             const digits = smallDigits(puzzle, marks, look, cell);
             if (digits.length) scene.pencil.push({ row: cell[0], col: cell[1], digits, look });
         }
     }
+}
+
+/** Return the longest straight ways along edges that are not crossed out, each {edge, length}. */
+function guidesOf(puzzle, values) {
+    const { rows, cols } = puzzle, found = [];
+    for (const [lines, places, down] of [[rows + 1, cols, false], [cols + 1, rows, true]]) {
+        for (let line = 0; line < lines; line++) {
+            let length = 0;
+            for (let at = 0; at <= places; at++) {
+                const edge = (place) => (down ? [place, line, true] : [line, place, false]);
+                if (at < places && valueAt(puzzle, values, edge(at)) !== CROSS) {
+                    length++;
+                } else if (length) {
+                    found.push({ edge: edge(at - length), length });
+                    length = 0;
+                }
+            }
+        }
+    }
+    return found;
 }
 
 /** Return the cells inside a loop: those with an odd number of lines to their left. */

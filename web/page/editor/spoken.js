@@ -48,7 +48,9 @@ export function spokenCell({ puzzle, answer, view, cursor: { row, col } }, scene
 }
 
 function shown({ view, answer, certain, certainOn, edited, marks }) {
-    if (view === "play") return counted(Object.values(marks).flat().filter(Boolean).length, "mark");
+    if (view === "play") {
+        return counted(Object.values(marks).reduce((sum, list) => sum + list.filter(Boolean).length, 0), "mark");
+    }
     if (answer.solutions.length) return answer.solutions.length > 1 ? "two solutions are shown" : "a solution is shown";
     return certain?.values && certainOn && edited ? "what is certain is shown" : "";
 }

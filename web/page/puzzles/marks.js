@@ -44,7 +44,7 @@ export const COLOURS = {
 };
 
 export function noMarks(puzzle) {
-    const kind = kindOf(puzzle), values = placesOf(puzzle).fill(OPEN);
+    const kind = kindOf(puzzle), values = new Array(placesOf(puzzle).length).fill(OPEN);
     const colours = kind in COLOURS ? { colours: new Array(puzzle.rows * puzzle.cols).fill(0) } : {};
     const small = kind === DIGITS ? { centre: values.map(() => 0n), corner: values.map(() => 0n) } : {};
     return { values, ...small, ...colours };

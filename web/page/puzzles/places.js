@@ -3,15 +3,24 @@
 
 import { range } from "./puzzle.js";
 
-export function cellsOf(rows, cols) {
-    return Array.from({ length: rows * cols }, (_, at) => [Math.floor(at / cols), at % cols]);
-}
+/** Return all cells, row by row. The list is shared, so it must not be changed. */
+export const cellsOf = perSize((rows, cols) =>
+    Array.from({ length: rows * cols }, (_, at) => [Math.floor(at / cols), at % cols]));
 
-export function edges(rows, cols) {
-    return [
-        ...cellsOf(rows + 1, cols).map((cell) => [...cell, false]),
-        ...cellsOf(rows, cols + 1).map((cell) => [...cell, true]),
-    ];
+/** Return all edges. The list is shared, so it must not be changed. */
+export const edges = perSize((rows, cols) => [
+    ...cellsOf(rows + 1, cols).map((cell) => [...cell, false]),
+    ...cellsOf(rows, cols + 1).map((cell) => [...cell, true]),
+]);
+
+/** Return a function that makes a list for a size only once, because a large grid has more than 100,000 edges. */
+function perSize(make) {
+    const made = new Map();
+    return (rows, cols) => {
+        const size = `${rows} ${cols}`;
+        if (!made.has(size)) made.set(size, Object.freeze(make(rows, cols)));
+        return made.get(size);
+    };
 }
 
 /** Return the two cells beside an edge, each [row, col]; one of them may lie outside the grid. */

@@ -63,10 +63,15 @@ export function faultAt(row, col, words) {
     return Object.freeze({ row, col, words });
 }
 
-/** Return the clues of a puzzle row by row, each as `{row, col, clue}`. */
+const CLUES = new WeakMap();
+
+/** Return the clues of a puzzle row by row, each as `{row, col, clue}`. The list is shared: it must not be changed. */
 export function cluesOf(puzzle) {
-    return puzzle.clues.flatMap((line, row) =>
-        line.flatMap((clue, col) => (clue === null ? [] : [{ row, col, clue }])));
+    if (!CLUES.has(puzzle)) {
+        CLUES.set(puzzle, Object.freeze(puzzle.clues.flatMap((line, row) =>
+            line.flatMap((clue, col) => (clue === null ? [] : [{ row, col, clue }])))));
+    }
+    return CLUES.get(puzzle);
 }
 
 // Turns puzzles by 90 degrees, for boards that have room for a puzzle only after it has been turned.

@@ -13,7 +13,10 @@ export function ruleFaults(puzzle, values) {
 }
 
 export function isSolved(puzzle, values) {
-    return !finalFaults(puzzle, values).length;
+    // In large puzzles, the search for all faults takes long, and it is not needed as long as a clue lacks lines.
+    const isShort = kindOf(puzzle) === LOOP && cluesOf(puzzle).some(({ row, col, clue }) =>
+        edgesOfCell(row, col).filter((edge) => valueAt(puzzle, values, edge) === LINE).length < clue);
+    return !isShort && !finalFaults(puzzle, values).length;
 }
 
 /** Return the faults of a solution. @returns {import("./puzzle.js").Fault[]} */
