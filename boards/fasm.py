@@ -47,7 +47,7 @@ _CHECKSUM = 50
 """The number of the word that contains a frame's checksum, which the bitstream writer adds."""
 _CHECKSUM_BITS = 0x1FFF
 _ROWS = [f"{kind}_{at:02X}" for kind, count in (("INIT", 64), ("INITP", 8)) for at in range(count)]
-"""The names of the rows of bits in a block RAM of 18 kbit: rows of data bits, and rows of parity bits."""
+"""The names of the rows of data bits and of parity bits in a block RAM of 18 kbit."""
 _ROW_BITS = 256
 _BEL = re.compile(r"X(\d+)Y(\d+)/RAMB18_X\d+Y(\d+)\.")
 

@@ -100,8 +100,8 @@ _ADDED = re.compile(
 
 
 _NUMBERED = re.compile(r"soc_\d+")
-"""The name of a SoC in a build with several SoCs. The report adds up the areas of equal units in all SoCs, so it leaves
-out this name."""
+"""The name of one of several SoCs. The report adds up the areas of equal units in all SoCs, so it leaves out this
+name."""
 
 
 def _signal(name: str) -> str:

@@ -151,7 +151,7 @@ def deducer() -> str:
     """Return the deducer's times."""
     rows = [
         (bench["puzzles"], bench["solved"], *_cycles(bench), _time(bench["cycles"][1]), *map(_number, bench["unique"]),
-         _software(bench, "software"))
+         _software(bench))
         for bench in RESULTS["deducer"]
     ]
     headings = "puzzles | solved | median | mean | 95 % | max | mean time | unique: median | unique: mean"
@@ -198,21 +198,17 @@ def parallel() -> str:
     return table(headings, rows, numbers=10)
 
 
-def figures() -> str:
-    """Return the times that the README shows."""
-    rows = [
-        (bench["readme"], *map(_time, bench["cycles"][:2]),
-         _software(bench, "software", " median") or _software(bench, "software_mean", " mean"),
-         f"`{bench.get('command', 'rowloom bench FILE')}`")
-        for engine in ("deducer", "parallel") for bench in RESULTS[engine] if "readme" in bench
-    ]
-    return table("puzzles | median | mean | software | command", rows)
+def standard() -> str:
+    """Return the times for the standard sets of puzzles."""
+    rows = [(bench["puzzles"], f"{bench['solved']:,}", f"`{bench['engine']}`", *map(_time, bench["cycles"]))
+            for bench in RESULTS["standard"]]
+    return table("puzzles | solved | engine | median | mean | 95 % | max", rows, numbers=4)
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
     make.__name__.replace("_", "-"): make
-    for make in (at_their_clocks, bitstreams, boards, checker, choices, commands, counters, deducer, engines, figures,
-                 memory_map, parallel, units)
+    for make in (at_their_clocks, bitstreams, boards, checker, choices, commands, counters, deducer, engines,
+                 memory_map, parallel, standard, units)
 }
 
 
@@ -291,8 +287,8 @@ def _time(cycles: int, clock_hz: int = CLOCK_HZ) -> str:
     return duration(cycles / clock_hz)
 
 
-def _software(bench: Mapping[str, Any], key: str, what: str = "") -> str:
-    return f"{duration(bench[key] / 1e6)}{what}" if key in bench else ""
+def _software(bench: Mapping[str, Any]) -> str:
+    return duration(bench["software"] / 1e6) if "software" in bench else ""
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ struct batch {
 /* The unfinished batches; the oldest comes first. */
 extern struct queue batches;
 
-/* Verify the payload of a SOLVE, but not the parameters of its task; return whether the payload is valid. */
+/* Return whether the payload of a SOLVE is valid, except for the parameters of its task. */
 bool batch_is_valid(const struct frame *request);
 
 /* Add the batch of a SOLVE for which batch_is_valid returned true. Return ACCEPTED, or MALFORMED if the task's

@@ -37,7 +37,7 @@ const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value
 /* Return how many bytes this number of bits takes. */
 static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
 
-/* A reader and a writer of such numbers, each with its position in a byte string. */
+/* The position of a reader, and of a writer, in a byte string of such numbers. */
 struct bit_reader {
     const uint8_t *at;
     uint32_t bits, count; /* the bits that were read but not returned yet, and their number */

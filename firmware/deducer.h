@@ -100,8 +100,8 @@ static inline uint32_t deducer_cell_at(uint32_t row, uint32_t col)
     return row << OWN(CONTROL_ROW_SHIFT) | col << OWN(CONTROL_COL_SHIFT);
 }
 
-/* Wait until the deducer needs more data: clues, or bits that say which cells have clues. Return whether it needs
- * clues. */
+/* Wait until the deducer needs more clues, or more bits that say which cells have clues; return whether it needs clues.
+ * */
 static inline bool deducer_needs_clues(void)
 {
     uint32_t packing;

@@ -9,9 +9,9 @@
 //
 // The program ends at the end of standard input, so that it never outlives its parent process. Each line of standard
 // input is a command for the cable of the first board, the board of the first connection. "rate N" changes the bit
-// rate of the serial adapter. "break N" holds the line to the board low for N seconds. "use" prints three numbers of
-// clocks since the previous "use": from the first bit to the last, with a byte on the line to the board, and with a
-// byte on the line from the board.
+// rate of the serial adapter. "break N" holds the line to the board low for N seconds. "use" prints the number of
+// clocks from the first to the last bit since the previous "use", and the numbers of clocks in which a byte was being
+// sent to and from the board.
 
 #include <arpa/inet.h>
 #include <cinttypes>

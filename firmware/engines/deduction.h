@@ -1,10 +1,8 @@
 /* The search with a deducer. The including file selects the deducer. In addition to the macros and constants for
- * deducer.h, the including file defines these constants:
- * - OWN_ROWS and OWN_COLS are the largest size.
- * - CLUE_BITS is the number of bits of a clue in a frame.
- * - VALUE_OF_ONE is the deducer's value for a cell that is 1 in a solution.
- * - EDGES says whether facts about pairs of cells can be certain.
- * Each engine has its own copy of this code, so that the addresses and fields of its registers are immediate values. */
+ * deducer.h, it defines these constants: OWN_ROWS and OWN_COLS are the largest size, CLUE_BITS is the number of bits of
+ * a clue in a frame, VALUE_OF_ONE is the deducer's value for a cell that is 1 in a solution, and EDGES says whether
+ * facts about pairs of cells can be certain. Each engine has its own copy of this code, so that the addresses and
+ * fields of its registers are immediate values. */
 #pragma once
 
 #include "bytes.h"
@@ -94,7 +92,7 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
 }
 
-/* Return a guess for a cell: the cell's bit in the solution is `one`. */
+/* Return a guess at a cell: its bit in the solution is `one`. */
 static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
 
 BRANCHING static uint32_t first_guess(uint32_t cell)
@@ -169,7 +167,7 @@ OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* The current state is a solution: count it, or write it to the result. */
+/* Count the current state, which is a solution, or write it to the result. */
 SELDOM void take_solution(struct result *result)
 {
     if (wanted == DEDUCER_ALL) {

@@ -15,8 +15,12 @@ During a long search, the CPU needs some time for requests of the host, so two r
 With --stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. In this case,
 the command prints the throughput and, for simulated boards, the share of time in which the line was busy.
 
+With --standard, the command measures standard sets of puzzles instead of files. The first time, it generates them on
+this computer, which takes about a minute; they are the same on every machine.
+
 examples:
   rowloom bench puzzles.txt               on the simulated board
+  rowloom bench --standard                puzzles that everybody can generate
   rowloom bench --engine both *.txt       compare the genre's two engines
   rowloom bench --count 2 puzzles.txt     how many have a unique solution, and
                                           how long the proof takes
@@ -40,7 +44,8 @@ from rowloom.errors import UsageError
 from rowloom.host.cli.common import echo
 from rowloom.host.cli.figures import Measurement, print_comparison, print_figures
 from rowloom.host.cli.files import Entry, pair_outcomes, puzzles_of, read_files
-from rowloom.host.cli.options import BatchOptions, BoardPoolOptions, PuzzleOptions, engine_option, flag, option
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import FILES, BatchOptions, BoardPoolOptions, PuzzleOptions, engine_option, flag, option
 from rowloom.host.cli.report import duration, log_unsolved, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
@@ -73,6 +78,8 @@ spent on the simulation of the serial line, whose cycles are not counted."""
 
 @dataclass(frozen=True, kw_only=True)
 class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
+    files: tuple[str, ...] = option(nargs="*", metavar="FILE", help=FILES)
+    standard: bool = flag("--standard", "measure the standard sets of puzzles instead of files")
     engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
     count: int = option("--count", type=int, choices=(1, 2), default=1,
                         help="find up to this number of solutions; 2 shows whether a solution is unique (default: 1)")
@@ -80,6 +87,9 @@ class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if bool(self.files) == self.standard:
+            raise UsageError("--standard replaces the files" if self.standard else
+                             "give files with puzzles, or --standard for the standard sets")
         if self.stream and self.on_workers:
             raise UsageError(
                 f"--stream cannot be combined with {self.on_workers}: it needs boards that this command opens itself"
@@ -87,7 +97,8 @@ class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
 
 
 def run(options: BenchOptions) -> int:
-    entries = list(read_files(options.files, options.genre))
+    files = _standard_files(options.genre) if options.standard else options.files
+    entries = list(read_files(files, options.genre))
     good = True
     with opened_cluster(options, options.boards) as cluster:
         for engines, some in list(_groups(entries, options.engine)):
@@ -103,6 +114,16 @@ def run(options: BenchOptions) -> int:
                 print_comparison(*measured)
             good &= all(outcome.verified for outcomes in measured for outcome in outcomes)
     return 0 if good and not any(entry.bad for entry in entries) else 1
+
+
+def _standard_files(genre: str | None) -> list[str]:
+    """Return the files of the standard sets, or of those of one genre; generate the missing files."""
+    from rowloom.host.generate.standard import STANDARD_SETS
+
+    sets = [one for one in STANDARD_SETS if genre in (None, one.specification.genre)]
+    meter = Meter()
+    with meter.shown(sum(one.number for one in sets)):
+        return [str(one.file(meter)) for one in sets]
 
 
 def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequence[str | None], Sequence[Entry]]]:

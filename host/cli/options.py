@@ -20,9 +20,9 @@ from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = [
-    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BatchOptions", "BoardPoolOptions", "EngineOptions", "OneBoardOptions",
-    "PuzzleOptions", "SimulatorOptions", "add_to", "engine_option", "flag", "limit_option", "option", "parsed",
-    "port_name", "port_option", "scheduler_address", "time_limit_option",
+    "FILES", "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BatchOptions", "BoardPoolOptions", "EngineOptions",
+    "OneBoardOptions", "PuzzleOptions", "SimulatorOptions", "add_to", "engine_option", "flag", "limit_option", "option",
+    "parsed", "port_name", "port_option", "scheduler_address", "time_limit_option",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ _MADE = "choices", "help"
 
 
 def _repeats(how: Mapping[str, Any]) -> bool:
-    return how.get("action") == "append" or how.get("nargs") == "+"
+    return how.get("action") == "append" or how.get("nargs") in ("*", "+")
 
 
 def add_to(parser: argparse.ArgumentParser, options: type) -> None:
@@ -92,11 +92,15 @@ IN_PLACE = "instead of a file, you can give a link, a game id or the 81 characte
 """A part of the help for arguments that :func:`rowloom.host.cli.files.read_from` reads."""
 
 
+FILES = f"puzzles; {IN_PLACE}; - for standard input"
+"""The help for files with puzzles."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOptions:
     """Options for the files to read, and for their genre."""
 
-    files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
+    files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=FILES)
     genre: str | None = option("--genre", choices=GENRES, help="the files' genre (default: detected)")
 
 

@@ -47,10 +47,10 @@ class Candidates(GridUnit):
     the first candidate of the current row is found 4 clocks later. Each further row takes 2 clocks; the step from the
     last row to the first takes 5.
 
-    Some trials are not necessary: assume that a cell has received a value during another trial, and that this other
-    trial found no contradiction. Then a trial of the same value in the same cell finds no contradiction either. A unit
-    that ``skips`` such values receives the results of the trials. It forgets the results when a round begins; after
-    progress, it completes the current round and then goes through a whole round.
+    Some trials are not necessary: if a cell has received a value during another trial, and that trial found no
+    contradiction, then a trial of this value in this cell finds no contradiction either. A unit that ``skips`` such
+    values receives the results of the trials. It forgets the results when a round begins; after progress, it completes
+    the current round and then goes through a whole round.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ class Candidates(GridUnit):
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
-        # The rows with results in the memory (`has`), and whether the row that is read has results in the memory.
+        # The rows with results in the memory (`has`), and whether the row that is read is such a row.
         has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
         before = Mux(has_row, read.data.as_value(), 0)
         m.d.comb += [

@@ -155,14 +155,14 @@ class Deducer(GridUnit):
 
     @abstractmethod
     def assume_candidate(self, m: Module, fixpoint: Fixpoint, assumed: Value, value: Value) -> None:
-        """Connect the assumed candidate's kind and value with the fixpoint; the caller connects its row and column."""
+        """Connect the assumed candidate and its value with the fixpoint, except for the candidate's row and column."""
 
     @abstractmethod
     def is_cell(self, candidate: Value) -> Value:
         """Return whether a candidate is a cell, so that it may become the branch cell."""
 
     def connect_clues(self, m: Module, clues: ClueMemory, fixpoint: Fixpoint) -> None:
-        """Connect the clue memory with its readers; the caller connects the row's number."""
+        """Connect the clue memory with its readers, except for the row's number."""
         m.d.comb += [fixpoint.clues.eq(clues.clues), self._candidates.clues.eq(clues.clues)]
 
     def elaborate(self, platform) -> Module:

@@ -98,7 +98,7 @@ class PageFiller(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         port, row, here = self.port, self.row, Value.cast(self.port.state)
-        # The rows that must still be read, whether ``row`` is to be read, and whether the rows are also written.
+        # The rows that must still be read, whether ``row`` is such a row, and whether the rows are also written.
         left, next_one, addressed, copies = Signal.like(self.requested), Signal.like(self.requested), Signal(), Signal()
         m.d.comb += next_one.eq(lowest(left))
         next_row = [row.eq(one_hot_number(next_one)), addressed.eq(left.any()), left.eq(left & ~next_one)]

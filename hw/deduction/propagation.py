@@ -26,8 +26,8 @@ class Fixpoint(GridUnit):
         The clues of a row.
     ports : mapping of str to Member
         The genre's other ports: the assumption about a cell, and outputs that are high while some kind of work is done.
-        A port that is an interface accesses pages of another kind. A page of this kind has the same address and the
-        same parent as the page of ``port``, but the two pages are not copied together.
+        Each interface among these ports accesses pages of another kind. Such a page has the same address and the same
+        parent as the page of ``port``, but the two pages are not copied together.
     """
 
     def __init__(self, rows: int, cols: int, *, page_rows: int, state: ShapeLike, clues: ClueRow,

@@ -29,8 +29,8 @@ class SweepRow(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return a shorter vector that contains a one if and only if ``cells`` contains a one. Only a part of the *or* over
-    all cells is computed here, because a visit leaves little time in its clock."""
+    """Return a shorter vector that contains a one if and only if ``cells`` does. Only a part of the *or* over all cells
+    is computed here, because a visit leaves little time in its clock."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]
@@ -188,7 +188,7 @@ class Sweep(LocalPropagation):
         return Mux(down, Mux(sum_down < self.height, sum_down, self.height - 1), Mux(sum_up >= 0, sum_up, 0))
 
     def _wrong(self, m: Module, rows: Sequence[data.View]) -> Signal:
-        """Return whether these rows have a cell without a possible shade."""
+        """Return whether some cell of these rows can have neither shade."""
         in_width, wrong = Signal(self._cols), Signal()
         m.d.sync += in_width.eq((1 << self.width) - 1)
         m.d.comb += wrong.eq(Cat(

@@ -27,8 +27,7 @@ class FrameDistributor(wiring.Component):
 
     If no SoC has this number, the frame goes to SoC 0. The session's lowest byte is the third byte of a frame on the
     line. The unit keeps the first three bytes until it has received all three; then it sends the zero before the frame
-    and these three bytes. This takes four clocks, in which ``frames`` is not ready. A frame of fewer than three bytes
-    is dropped.
+    and these bytes in four clocks, in which ``frames`` is not ready. A frame of fewer than three bytes is dropped.
 
     The unit never waits for a SoC: a byte that the SoC cannot accept is lost.
 

@@ -103,9 +103,9 @@ class SoC(wiring.Component):
 
     A break on the serial line or ``restart`` resets everything except the contents of the memories.
 
-    A SoC in a build for USB, or a SoC that shares its line with other SoCs, has the port ``line`` instead of the serial
-    line ``rx`` and ``tx``. This port is for a :class:`.usb.USBPort` or a :class:`.router.FrameRouter`. Only ``restart``
-    resets this SoC. If it shares its line, it also has ``whole``, for the router.
+    A SoC in a build for USB, or a SoC that shares its line with other SoCs, has ``line`` in place of the serial line
+    ``rx`` and ``tx``: for a :class:`.usb.USBPort` or a :class:`.router.FrameRouter`. Only ``restart`` resets this SoC.
+    If it shares its line, it also has ``whole``, for the router.
 
     Parameters
     ----------

@@ -115,8 +115,8 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("struck_col", f"{strikes}.col", "the column of the strikes that must still be made"),
         Watched("down", f"{strikes}.down", "the shades that cells of this column must still lose", Cells(rows)),
         Watched("read_row", f"{strikes}.read_row",
-                "a row that is read before it is written, with the shades that its cells lose", row),
+                "a row that is read to be written, with the shades that its cells lose", row),
         Watched("write_row", f"{strikes}.write_row", "a row that is written", row),
-        Watched("read_col", f"{strikes}.read_col", "a column that is read before it is written", column),
+        Watched("read_col", f"{strikes}.read_col", "a column that is read to be written", column),
         Watched("write_col", f"{strikes}.write_col", "a column that is written", column),
     )

@@ -208,7 +208,7 @@ class CanalPropagation(LocalPropagation):
 
 
 class _Changed:
-    """The first and the last row that have changed since the previous pass over rows; valid if ``changed`` is high.
+    """The first and the last row that have changed since the previous pass over rows, if any row has ``changed``.
     ``settled`` is high once all changes of that pass have been reported."""
 
     def __init__(self, row: Signal):

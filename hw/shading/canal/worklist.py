@@ -31,7 +31,7 @@ class PendingClues(wiring.Component):
             "clear": In(1),  # forget all clues
             "asked": In(ClueRequest(lines, width)),  # add these clues
             "any": Out(1),  # there is a line with clues
-            "line": Out(range(lines)),  # the first line with clues
+            "line": Out(range(lines)),  # the first such line
             "cells": Out(width),  # the clues of this line; only while ``asked`` is not valid
             "take": In(1),  # forget this line; not while ``asked`` is valid
         })

@@ -32,10 +32,7 @@ edge."""
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:
-    """Return whether a cell's horizontal edge at a corner, and whether its vertical edge there, is a line.
-
-    ``shape`` is the shape of the vertex at this corner.
-    """
+    """Return whether a cell's horizontal and vertical edges at a corner are lines if the vertex there has a shape."""
     return (
         shape.east if corner in (TOP_LEFT, BOTTOM_LEFT) else shape.west,
         shape.south if corner in (TOP_LEFT, TOP_RIGHT) else shape.north,

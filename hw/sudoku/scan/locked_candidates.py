@@ -26,7 +26,7 @@ class LockedCandidates(Sequencer):
     """If a digit is in only one part of a house, exclude the digit from the rest of the crossing house, which shares
     this part.
 
-    The parts are read one after another to find the digits that are in only one part. Then all parts are read once
+    The parts are read one after the other to learn which digits are in only one part. Then all parts are read once
     more; if a part has such digits, the crossing house is read. Then the crossing house is handled part by part: if
     cells of a part lose some of the digits, the digits are excluded from the part.
 

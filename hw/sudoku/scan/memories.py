@@ -88,8 +88,7 @@ class ReadPort(wiring.Signature):
 
 
 class WritePort(wiring.Signature):
-    """Write a word of a row, a word of a column and a word of a box at the next edge; ``enable`` has one bit for each
-    of these three words."""
+    """Write a word of a row, of a column and of a box at the next edge; ``enable`` has a bit for each of the three."""
 
     def __init__(self, size: int):
         super().__init__({
@@ -106,7 +105,7 @@ class HouseWords(wiring.Component):
     """Hold a word of each :class:`Slot` for every house; a read takes two clocks.
 
     ``size`` is the number of houses of each kind, and the number of bits in a word. ``depth`` is the number of words
-    for each kind of house. Each slot begins at an address that is a multiple of a power of two.
+    for each kind of house; the address of a slot's first word is a multiple of a power of two.
     """
 
     def __init__(self, size: int):

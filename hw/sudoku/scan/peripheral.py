@@ -13,9 +13,9 @@ __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
 
 MOST_EXCLUDED = 11
-"""The largest order with memories for exclusions by locked candidates. An LFE5U-85F has room for these memories in a
-build of order 15, and an LFE5U-45F has room for them in a build of order 11. In larger puzzles, the search works
-without these memories."""
+"""The largest order with memories for the candidates that locked candidates exclude. An LFE5U-85F has room for these
+memories in a build of order 15, and an LFE5U-45F has room for them in a build of order 11. In larger puzzles, the
+search works without these memories."""
 
 
 class ScanPeripheral(EnginePeripheral):

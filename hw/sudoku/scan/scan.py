@@ -54,9 +54,9 @@ class Scan(wiring.Component):
     cell that has lost it become dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without
     candidates, a house without a place for a digit, or a digit that occurs twice in a house.
 
-    ``EXCLUDE`` adds locked candidates: if a digit fits only one part of a house, and another house shares this part,
-    the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets and
-    quartets: all other digits are excluded from the cells of a hidden subset, and the digits of a naked subset are
+    ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
+    this part, the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets
+    and quartets: all other digits are excluded from the cells of a hidden subset, and the digits of a naked subset are
     excluded from all other cells of the house. Exclusions are never undone.
 
     A trail records every placement, so that placements can be undone back to the latest choice. A choice may be made
@@ -70,11 +70,11 @@ class Scan(wiring.Component):
     order : int, at least 2
         The largest order.
     excluded : int
-        The largest order with memories for exclusions by locked candidates; 0 for no memories. In larger puzzles,
-        ``EXCLUDE`` does nothing.
+        The largest order with memories for the candidates that locked candidates exclude; 0 for no memories. In larger
+        puzzles, ``EXCLUDE`` does nothing.
     subsets : int
-        The largest order with a memory for exclusions by subsets; 0 for no memory. In larger puzzles, ``SUBSETS`` does
-        nothing.
+        The largest order with a memory for the candidates that subsets exclude; 0 for no memory. In larger puzzles,
+        ``SUBSETS`` does nothing.
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from rowloom.host.generate.standard import StandardSet
 from rowloom.host.link import pool
 from rowloom.host.puzzles.encoding import SUDOKU
 from rowloom.host.wire.protocol import Result, Status
@@ -71,6 +72,13 @@ def test_the_simulation_s_rate(terminal, seconds, told):
     terminal.plug(loop_board(seconds=seconds))
     _, out, _ = terminal.run("bench", "ten.txt")
     assert any(line == Says("Simulation: 5,000,000 cycles", "MHz") for line in out) == told
+
+
+def test_standard_sets(terminal, monkeypatch):
+    """There are three standard sets of Slitherlinks."""
+    monkeypatch.setattr(StandardSet, "file", lambda one, progress: "unique.txt")
+    out = out_of(terminal.run("bench", "--standard", "--genre", "slitherlink", *PORT))
+    assert table(out)[0][:3] == ["2x2", "3", "3"]
 
 
 def test_puzzles_without_figures(terminal):

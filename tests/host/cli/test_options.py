@@ -13,6 +13,7 @@ ON_WORKERS = "boards of workers"
     ("--debug", ["COMMAND"]), ("solve", ["FILE"]), ("fly", ["'fly'"]), ("info --baud x", ["'x'"]),
     ("info --baud 999999999999", ["'999999999999'"]), ("info --port ''", ["--port"]),
     ("sim --listen 65536", ["'65536'"]), ("bench unique.txt --count 3", ["--count"]),
+    ("bench", ["--standard"]), ("bench unique.txt --standard", ["--standard replaces"]),
     ("bench unique.txt --engine sat", ["'sat'"]), ("grade unique.txt --limit 5", ["--limit", "--time-limit"]),
     # the choice of the engine, and its limits
     ("solve unique.txt --engine slow", ["'slow'"]), ("solve unique.txt --engine both", ["'both'"]),
