@@ -1,8 +1,9 @@
 """Draw the picture of the page in a browser, and measure the page.
 
 ``python docs/browser.py`` writes ``docs/images/page.png`` and prints the tables of ``docs/lab/browser.md``. With
-``--time FILE...``, it only measures how long a person waits for the solution of the first puzzle in each file. The
-program needs Debian's chromium and chromedriver, and the extra ``dev``.
+``--time FILE...``, it only measures how long a person waits for the solution of the first puzzle in each file, and with
+``--frames FILE...`` the frames per second in *Watch*. The program needs Debian's chromium and chromedriver, and the
+extra ``dev``.
 """
 
 import argparse
@@ -97,6 +98,25 @@ async function measure(module, text, most) {
 globalThis.measure = measure;
 """
 """A program that counts the clocks of a search, and measures the time that the search takes."""
+
+FRAMES = """
+const [speed, seconds, done] = arguments, control = document.getElementById("watch-speed");
+const play = document.getElementById("watch-play"), begin = performance.now();
+let frames = 0;
+control.value = speed;
+control.dispatchEvent(new Event("input"));
+play.click();
+requestAnimationFrame(function count() {
+    frames++;
+    if (performance.now() - begin < 1000 * seconds) {
+        requestAnimationFrame(count);
+    } else {
+        play.click();
+        done(frames / seconds);
+    }
+});
+"""
+"""A program that plays a recording in *Watch*, and counts the frames per second."""
 
 IN_PAGE = """
 import(new URL("measure.js", document.querySelector("script[src]").src))
@@ -229,6 +249,21 @@ def speeds(page: Page, folder: Path) -> str:
     return table("engine | clocks | native | Chromium | wasmtime", rows, numbers=4)
 
 
+def frames(page: Page, paths: Sequence[Path]) -> str:
+    """Return a table of the frames per second in *Watch*, with 60 steps per second or at reading speed."""
+    rows = []
+    for path in paths:
+        page.open(link(first_puzzle(path)).replace("&solve", "&view=watch"))
+        page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 300)
+        rates = []
+        for show in "guide", "engine", "machine":
+            page.click(f"#watch-as-{show}")
+            page.click("#watch-first")
+            rates.append(f"{page.browser.execute_async_script(FRAMES, 48, 3):.2g}")
+        rows.append((f"`{path.stem}`", *rates))
+    return table("puzzle | Guide | Engine | Machine", rows, numbers=3)
+
+
 def _timed(session: Session, job: Job) -> tuple[int, float]:
     session.identify()
     begin = time.perf_counter()
@@ -240,9 +275,12 @@ def main() -> None:
     """Write the picture and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--time", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--frames", nargs="+", type=Path, metavar="FILE")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as page:
-        if args.time:
+        if args.frames:
+            print(frames(page, args.frames))
+        elif args.time:
             print(times(page, {path.name: first_puzzle(path) for path in args.time}))
         else:
             draw(page)

@@ -20,8 +20,8 @@ from rowloom.hw.soc.top import SharedLineSoCs, SoC, bus_map_of
 from rowloom.sources import imported
 from rowloom.tools import COMPILER, ToolError, run_zig
 
-__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "fitted",
-           "memory_image"]
+__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "debug_executable",
+           "design_digest", "fitted", "memory_image", "section"]
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines")
@@ -57,13 +57,34 @@ def compile_firmware(bus_map: BusMap) -> list[int]:
     Raises :class:`NoRoom` if the firmware does not fit into the memories, or ToolError with the compiler's messages if
     compilation fails for another reason.
     """
+    code = memory_image(_executable(bus_map))
+    code += bytes(bus_map.rom_bytes - 4 - len(code))
+    words = struct.unpack(f"<{len(code) // 4}I", code)
+    return [*words, -sum(words) % (1 << 32)]
+
+
+def debug_executable(config: SoCConfig) -> bytes:
+    """Return the firmware of a build's SoC as an ELF file with line tables; see :mod:`.lines`.
+
+    Raises the same errors as :func:`compile_firmware`, and ToolError if the line tables change the code.
+    """
+    fits, words = compile_fitted(config)
+    executable = _executable(bus_map_of(fits), "-gdwarf-4", "-gline-tables-only")
+    image = memory_image(executable)
+    if image != struct.pack(f"<{len(words)}I", *words)[:len(image)]:
+        raise ToolError("the compiler makes other code for the firmware if it also makes line tables")
+    return executable
+
+
+def _executable(bus_map: BusMap, *flags: str) -> bytes:
+    """Return the firmware for a memory map as an ELF file; raises the errors of :func:`compile_firmware`."""
     with tempfile.TemporaryDirectory(prefix="rowloom-firmware-") as folder:
         work = Path(folder)
         (work / "protocol.h").write_text(c_header())
         (work / "registers.h").write_text(bus_map.c_header())
         (work / "regions.ld").write_text(bus_map.linker_regions())
         try:
-            run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *(f"-I{path}" for path in (work, *HEADERS)),
+            run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *flags, *(f"-I{path}" for path in (work, *HEADERS)),
                                  "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
                                  *map(str, sources(bus_map.engines))], work)
         except ToolError as error:
@@ -72,10 +93,7 @@ def compile_firmware(bus_map: BusMap) -> list[int]:
                 raise
             raise NoRoom(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than the"
                          " board has: build smaller or fewer engines", **{"code": 0, "data": 0, **missing}) from error
-        code = memory_image((work / "firmware.elf").read_bytes())
-    code += bytes(bus_map.rom_bytes - 4 - len(code))
-    words = struct.unpack(f"<{len(code) // 4}I", code)
-    return [*words, -sum(words) % (1 << 32)]
+        return (work / "firmware.elf").read_bytes()
 
 
 def sources(names: Iterable[str]) -> list[Path]:
@@ -162,3 +180,21 @@ def memory_image(elf: bytes) -> bytes:
     for address in sorted(segments):
         image += bytes(address - start - len(image)) + segments[address]
     return bytes(image)
+
+
+_SECTION = struct.Struct("<10I")
+
+
+def section(elf: bytes, name: str) -> bytes:
+    """Return the contents of an executable's section, which are empty if there is no such section.
+
+    The executable is of the kind that :func:`memory_image` reads.
+    """
+    header = _HEADER.unpack_from(elf)
+    table, size, count, names = header[6], header[11], header[12], header[13]
+    sections = [_SECTION.unpack_from(elf, table + number * size) for number in range(count)]
+    texts = sections[names][4]
+    for text, _, _, _, offset, length, *_ in sections:
+        if elf[texts + text:elf.index(0, texts + text)].decode() == name:
+            return elf[offset:offset + length]
+    return b""

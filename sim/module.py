@@ -17,22 +17,42 @@ from amaranth.lib import data
 
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError, Instance
-from rowloom.firmware.build import design_digest
+from rowloom.firmware.build import SOURCES, design_digest
+from rowloom.firmware.lines import source_lines
 from rowloom.hw.soc.peripheral import Watched
+from rowloom.hw.soc.top import bus_map_of
+from rowloom.hw.soc.units import UART
 from rowloom.sim.build import ELABORATION, file_name, write_cpp
 from rowloom.sim.program import MODULE, cached, compile_module, digest
 from rowloom.tools import ToolError
 
-__all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
+__all__ = ["DESCRIPTION", "FIRMWARE", "WASM", "build_module", "module_config"]
 
-WASM, DESCRIPTION = "board.wasm", "board.json"
-"""The names of a module's two files."""
+WASM, DESCRIPTION, FIRMWARE = "board.wasm", "board.json", "firmware.json"
+"""The names of a module's three files."""
 
 _CLOCKS_PER_BIT = 5
 """The smallest number that the UART supports. A small number makes the simulation faster, because a short search spends
 most of its clocks on sending bits."""
 
-_CYCLES = Watched("cycles", "timer.cycles", "clock cycles since the reset")
+_INSTRUCTION = data.StructLayout({"pc": 32, "instruction": 32, "decoded": 184})
+"""The CPU's register before the stage in which an instruction accesses the bus."""
+
+_SOC = (
+    Watched("cycles", "timer.cycles", "clock cycles since the reset"),
+    Watched("cpu.valid", "cpu.x.source__valid", "an instruction is in the stage that accesses the bus"),
+    Watched("cpu.instruction", "cpu.sink__payload", "this instruction, and its address `pc`", _INSTRUCTION),
+    Watched("bus.fetch", "cpu.fetch.a_busy", "the CPU reads instructions over the bus"),
+    Watched("bus.data", "cpu.loadstore.dbus__cyc", "the CPU reads or writes data over the bus"),
+    Watched("bus.write", "cpu.loadstore.dbus__we", "it writes"),
+    Watched("bus.address", "cpu.loadstore.dbus__adr", "the address of the data, in words of 32 bits"),
+    Watched("bus.written", "cpu.loadstore.dbus__dat_w", "the data that is written"),
+    Watched("uart.receiver", "uart.receiver.fsm_state", "the state of the UART's receiver"),
+    Watched("uart.transmitter", "uart.transmitter.fsm_state", "the state of its transmitter"),
+    Watched("uart.tx", "uart.transmitter.o", "the line to the host"),
+    Watched("uart.received", "port.received.inner_level", "the number of received bytes in the queue"),
+    Watched("uart.to_send", "port.to_send.inner_level", "the number of bytes in the queue that are to be sent"),
+)
 _STATE = "fsm_state"
 """Amaranth's name for the register of a state machine."""
 
@@ -49,7 +69,8 @@ def module_config(*engines: str | Instance) -> SoCConfig:
 
 
 def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the folder with a SoC's module and its description; build them unless they are in the cache.
+    """Return the folder with a SoC's module, its description and its firmware's lines; build them unless they are in
+    the cache.
 
     Parameters and errors are those of :func:`.build.build_simulator`. Also raises ToolError if a watched item is not in
     the design.
@@ -81,7 +102,29 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         "watched": list(items.values()),
     }
     (result / DESCRIPTION).write_text(json.dumps(described, indent=1) + "\n")
+    (result / FIRMWARE).write_text(json.dumps(_firmware(config), separators=(",", ":")) + "\n")
     return result
+
+
+def _firmware(config: SoCConfig) -> dict[str, Any]:
+    """Return what is known about the addresses of the firmware.
+
+    ``rows`` are [address, number of the file, line], each of which applies up to the next address; ``files`` are the
+    files' names, and ``texts`` has the lines of each file that have code, by their numbers. ``registers`` are [address,
+    name of the unit, name of the register], each of which also applies up to the next address.
+    """
+    rows = source_lines(config)
+    files = sorted({file for _, file, _ in rows})
+    texts = {file: (SOURCES / file).read_text(encoding="utf-8").splitlines() for file in files}
+    numbers = {file: sorted({line for _, one, line in rows if one == file}) for file in files}
+    with ELABORATION:
+        registers = bus_map_of(config).registers
+    return {
+        "files": files,
+        "texts": [{number: texts[file][number - 1].strip() for number in numbers[file]} for file in files],
+        "rows": [[address, files.index(file), line] for address, file, line in rows],
+        "registers": [[register.address, register.unit, register.name] for register in registers],
+    }
 
 
 def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
@@ -91,14 +134,20 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
     item. The third value is None unless the item is a state machine; then it lists the names of the states in the order
     of their numbers.
     """
-    yield "", _CYCLES, None
+    uart = Fragment.get(UART(divisor=config.divisor), None)
+    for watched in _SOC:
+        yield "", watched, _states(uart, watched.path.removeprefix("uart."))
     for instance in config.engines:
         unit = instance.peripheral()
         fragment = Fragment.get(unit, None)
         for watched in unit.watched:
-            *submodules, name = watched.path.split(".")
-            machine = fragment.find_generated(*submodules, "fsm") if name == _STATE else None
-            yield instance.engine.name, watched, None if machine is None else list(machine.encoding)
+            yield instance.engine.name, watched, _states(fragment, watched.path)
+
+
+def _states(fragment: Fragment, path: str) -> list[str] | None:
+    """Return the names of the states if the path in a unit is that of a state machine."""
+    *submodules, name = path.split(".")
+    return list(fragment.find_generated(*submodules, "fsm").encoding) if name == _STATE else None
 
 
 def _find(named: str, header: str, engine: str, watched: Watched, states: list[str] | None,
@@ -117,6 +166,9 @@ def _find(named: str, header: str, engine: str, watched: Watched, states: list[s
                        named, re.DOTALL)
     own = [member for kind, member in found if "debug_alias()" not in kind]
     members = own or sorted({member for _, member in found})
+    if len(members) > 1 and watched.layout is not None:
+        # The stages of the CPU's pipeline have registers of the same name.
+        members = [one for one in members if re.search(rf"^\twire<{watched.layout.size}> {one};", header, re.MULTILINE)]
     if len(members) != 1:
         raise ToolError(f"{what} occurs {len(members)} times in the design")
     declared = re.search(rf"^\t(?:wire|memory)<(\d+)> {members[0]}(?: {{ (\d+)u }})?;", header, re.MULTILINE)

@@ -24,7 +24,7 @@ from rowloom.host import formats
 from rowloom.host.formats import FORMS
 from rowloom.host.puzzles import GENRES, PuzzleError
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
-from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
+from rowloom.sim.module import DESCRIPTION, FIRMWARE, WASM, build_module, module_config
 from rowloom.tools import end_pool
 from rowloom.web.bundle import programs
 from rowloom.web.preview import PREVIEW, PictureError, draw
@@ -162,7 +162,7 @@ class Modules:
 
     def make(self, path: str) -> None:
         """If a path is that of a module's file, build the module. Raises the same errors as :meth:`make_all`."""
-        name = re.fullmatch(r"board/(\w+)\.(?:wasm|json)", path)
+        name = re.fullmatch(r"board/(\w+)\.(?:wasm|json|firmware\.json)", path)
         if name and (engine := next((one for one in ENGINES if _file_name(one) == name[1]), None)):
             self._begin(engine).result()
 
@@ -180,7 +180,8 @@ class Modules:
         watched = [{key: value for key, value in item.items() if key != "meaning"} for item in described["watched"]]
         description = json.dumps({**described, "watched": watched}, separators=(",", ":"))
         (self._folder / f"{_file_name(engine)}.json").write_text(description, encoding="utf-8")
-        shutil.copyfile(built / WASM, self._folder / f"{_file_name(engine)}.wasm")
+        for file, ending in (FIRMWARE, "firmware.json"), (WASM, "wasm"):
+            shutil.copyfile(built / file, self._folder / f"{_file_name(engine)}.{ending}")
 
     def __enter__(self) -> Self:
         return self
@@ -201,7 +202,8 @@ def _module(engine: str) -> dict[str, Any]:
         {"genre": one.engine.genre.name, "name": one.engine.name, **one.size._asdict()}
         for one in module_config(engine).engines
     ]
-    return {"file": f"board/{name}.wasm", "description": f"board/{name}.json", "engines": engines}
+    return {"file": f"board/{name}.wasm", "description": f"board/{name}.json",
+            "firmware": f"board/{name}.firmware.json", "engines": engines}
 
 
 def _examples() -> str:

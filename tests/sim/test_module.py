@@ -165,7 +165,7 @@ def test_the_description(board):
         ("deducer", 64, 36, False)]
     items = described["watched"]
     assert len({item["name"] for item in items}) == len(items)
-    assert {item["name"].partition(".")[0] for item in items} == {"cycles", "deducer"}
+    assert {item["name"].partition(".")[0] for item in items} == {"cycles", "cpu", "bus", "uart", "deducer"}
     for item in items:
         assert item["words"] == (item["width"] + 31) // 32
         assert item["meaning"]
@@ -178,11 +178,11 @@ def test_the_description(board):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_names_of_what_is_watched(engine):
-    (_, cycles, _), *watched = _all_watched(SoCConfig.of(f"{engine}:4x4"))
-    assert cycles.name == "cycles"
-    names = [one.name for _, one, _ in watched]
-    assert len(names) == len(set(names))
-    assert all(re.fullmatch("[a-z0-9_]+", name) for name in names)
+    watched = list(_all_watched(SoCConfig.of(f"{engine}:4x4")))
+    for part, pattern in ("", r"cycles|(cpu|bus|uart)\.[a-z_]+"), (engine, "[a-z0-9_]+"):
+        names = [one.name for name, one, _ in watched if name == part]
+        assert len(names) == len(set(names))
+        assert all(re.fullmatch(pattern, name) for name in names)
     assert all((states is not None) == one.path.endswith("fsm_state") for _, one, states in watched)
 
 

@@ -411,6 +411,41 @@ def test_the_guide_does_not_start_by_itself_with_reduced_motion(page):
     page.emulate("light")
 
 
+def test_the_machine(page):
+    """Each clock has the blocks at work, the line of C, a waveform and all registers, forwards and backwards."""
+    def values():
+        rows = page.script("""return [...document.querySelectorAll(".machine-table tr")].map((row) =>
+            [row.querySelector("label").textContent, row.querySelector("td").textContent])""")
+        return dict(rows) | {"line": page.text(".machine-at"), "clock": page.text(".player-clock")}
+
+    def active():
+        return page.script("return [...document.querySelectorAll('.machine-block.is-active .machine-title')]"
+                           ".map((one) => one.textContent)")
+
+    watch(page, SLITHER, "machine")
+    page.wait(lambda: page.text(".machine-line"))
+    page.focus("#watch-time")
+    page.type(*[Keys.ARROW_RIGHT] * 20)
+    here = values()
+    assert (here["clock"], here["search"], here["cpu.valid"] in "01") == ("Clock 20", "RUN", True)
+    assert "Engine" in active()
+    assert re.match(r"[\w/]+\.[chS]:\d+\n.", here["line"])
+    page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    assert values() == here
+    # The CPU reads over the bus. At last, it has sent the solution over the serial line.
+    next_step(page, "document.querySelectorAll('.machine-block.is-active').length > 2")
+    assert {"CPU", "Bus"} <= set(active())
+    next_step(page, "document.querySelector('.machine-table').textContent.includes('BUSY')")
+    assert "UART" in active()
+    assert values()["search"] == "IDLE"
+    names = page.count(".machine-name")
+    page.click("[id='signal-uart.to_send']")
+    assert page.count(".machine-name") == names + 1
+    assert page.count(".machine-table input:disabled") == page.count(".machine-table input") - 8
+    page.click("#watch-as-engine")
+    assert page.count(".machine") == 0
+
+
 @pytest.mark.parametrize(("name", "sign", "end"), [
     (GUESSES, ".watch-digit.found", "Every row, column and box has each digit once."),
     (CLUE_TRIALS, ".watch-cell.shaded[d]", "All rules are obeyed."),

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from rowloom.host.cli import main
-from rowloom.sim.module import DESCRIPTION, WASM
+from rowloom.sim.module import DESCRIPTION, FIRMWARE, WASM
 from rowloom.tools import ToolError
 from rowloom.web import site
 from rowloom.web.bundle import bundle, programs
@@ -42,12 +42,14 @@ def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, monkeypat
         assert image.size == (1200, 630)
     (project,) = (url.partition(", ")[2] for url in metadata("rowloom").get_all("Project-URL"))
     assert all(link.startswith(project) for link in re.findall(r'<a href="([^"#]+)"', page))
-    # The page is loaded as a whole, but the module of each simulated board is loaded only when it is needed.
+    # The view Watch and the module of each simulated board are loaded only when they are needed.
     (folder / picture).unlink()
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
     assert len(modules) == len(site.ENGINES)
-    assert sum(sizes.values()) - sum(modules.values()) < 130_000
+    watch = {path: size for path, size in sizes.items() if path.parent.name == "watch"}
+    assert sum(sizes.values()) - sum(modules.values()) - sum(watch.values()) < 90_000
+    assert sum(watch.values()) < 75_000
     for name in "main.js", "style.css", "watch/watch.js", "watch/watch.css":
         written = (folder / version / name).read_text(encoding="utf-8")
         assert "/*" not in written and "\n//" not in written, name
@@ -196,6 +198,7 @@ def built(folder):
     folder.mkdir()
     (folder / WASM).write_bytes(b"wasm")
     (folder / DESCRIPTION).write_text('{"engines": [], "watched": []}')
+    (folder / FIRMWARE).write_text("{}")
     return folder
 
 

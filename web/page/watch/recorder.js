@@ -1,16 +1,28 @@
-// Records an engine while it solves a puzzle: the recording has every clock in which a watched item changes.
+// Records a board while it solves a puzzle: the recording has every clock in which a watched item changes.
 
 import { runBoard } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
 /**
+ * The recorded items of the SoC around the engine, with the number of words to record if it is not all words: the rest
+ * of an instruction are the signals into which it has been decoded.
+ */
+const MACHINE = [
+    ["cpu.valid"], ["cpu.instruction", 2], ["bus.fetch"], ["bus.data"], ["bus.write"], ["bus.address"], ["bus.written"],
+    ["uart.receiver"], ["uart.transmitter"], ["uart.tx"], ["uart.received"], ["uart.to_send"],
+];
+
+/**
  * @typedef {{items: Object[], first: Uint32Array, clocks: Uint32Array, ends: Uint32Array, places: Uint16Array,
- *     masks: Uint32Array, outcome: ?Object}} Recording
+ *     masks: Uint32Array}} Track
  * A plain object, so that a worker can send it. A state is one array with the words of all `items`. Position 0 is the
  * state `first`, in which the search begins; position p is the state after the p-th clock with a change. `clocks` has
  * the clock of each position. A change flips bits of a word in the state: `places` has the word, and `masks` has these
- * bits. `ends` has, for each position, the index in these two lists at which its changes end. `outcome` is null if the
- * recording ends before the search does.
+ * bits. `ends` has, for each position, the index in these two lists at which its changes end.
+ *
+ * @typedef {Track & {machine: Track, outcome: ?Object}} Recording
+ * The track of the engine, and that of the SoC around it. `outcome` is null if the recording ends before the search
+ * does.
  */
 
 /**
@@ -44,58 +56,105 @@ export async function record(board, description, { puzzle, limit, onprogress = (
 
 class Recorder {
     #board;
-    #items;
+    #tracks;
     #search;
     #begins;  // the value that the item `search` has when the search begins
+    #start = null;  // the clock in which the search begins
+
+    /** The board must have been reset: a reset determines the size of the board's memory and the places of the items. */
+    constructor(board, description, { items, search, begins }) {
+        this.#board = board;
+        this.#tracks = [items.map((name) => [name]), MACHINE].map((names) => new TrackRecorder(board, description, names));
+        this.#search = this.#tracks[0].itemOf(search);
+        this.#begins = this.#search.described.states?.indexOf(begins) ?? begins;
+        board.stop_at(this.#search.number, 1);
+    }
+
+    /** The clock of the engine's latest change. */
+    get clock() {
+        return this.#tracks[0].clock;
+    }
+
+    /**
+     * Record the changes of the current clock, and return the clock of the engine's latest change. Until the search
+     * begins, only check whether it has begun.
+     */
+    take() {
+        if (this.#start !== null) {
+            const clock = this.#board.clocks() - this.#start;
+            for (const track of this.#tracks) track.take(clock);
+        } else if (this.#search.words[0] === this.#begins) {
+            this.#start = this.#board.clocks();
+            for (const track of this.#tracks) track.begin();
+        }
+        return this.clock;
+    }
+
+    recording() {
+        const [engine, machine] = this.#tracks.map((track) => track.recorded());
+        return { ...engine, machine };
+    }
+}
+
+class TrackRecorder {
+    #board;
+    #items;
     #state;
     #first = null;
-    #start = 0;  // the clock in which the search begins
     #clocks = [];
     #ends = [];
     #places = [];
     #masks = [];
 
-    /** The board must have been reset: a reset determines the size of the board's memory and the places of the items. */
-    constructor(board, description, { items, search, begins }) {
+    constructor(board, description, names) {
         this.#board = board;
         let place = 0;
-        this.#items = items.map((name) => {
+        this.#items = names.map(([name, words]) => {
             const number = description.watched.findIndex((item) => item.name === name);
             if (number < 0) throw new Error("the description of the board is of another build; load the page again");
-            const described = description.watched[number], size = described.words * (described.depth ?? 1);
-            const words = new Uint32Array(board.memory.buffer, board.watched(number), size);
+            const whole = description.watched[number], described = { ...whole, words: words ?? whole.words };
+            const size = described.words * (described.depth ?? 1);
             place += size;
-            return { described, number, words, place: place - size };
+            return {
+                described, number, words: new Uint32Array(board.memory.buffer, board.watched(number), size),
+                place: place - size,
+            };
         });
         this.#state = new Uint32Array(place);
-        this.#search = this.#items.find(({ described }) => described.name === search);
-        this.#begins = this.#search.described.states?.indexOf(begins) ?? begins;
-        board.stop_at(this.#search.number, 1);
+    }
+
+    itemOf(name) {
+        return this.#items.find(({ described }) => described.name === name);
     }
 
     get clock() {
         return this.#clocks.at(-1) ?? 0;
     }
 
-    /**
-     * Record the changes of the current clock, and return the clock. Until the search begins, only check whether it has
-     * begun.
-     */
-    take() {
-        if (this.#first === null) {
-            if (this.#search.words[0] === this.#begins) this.#begin();
-            return this.clock;
-        }
+    begin() {
         for (const item of this.#items) {
-            const index = this.#board.changed(item.number);
-            if (index >= 0) this.#compare(item, index * item.described.words);
+            this.#state.set(item.words, item.place);
+            this.#board.stop_at(item.number, 1);
         }
-        this.#clocks.push(this.#board.clocks() - this.#start);
-        this.#ends.push(this.#places.length);
-        return this.clock;
+        this.#first = this.#state.slice();
+        this.#clocks.push(0);
+        this.#ends.push(0);
     }
 
-    recording() {
+    take(clock) {
+        let isChanged = false;
+        for (const item of this.#items) {
+            const index = this.#board.changed(item.number);
+            if (index < 0) continue;
+            isChanged = true;
+            this.#compare(item, index * item.described.words);
+        }
+        if (!isChanged) return;
+        this.#clocks.push(clock);
+        this.#ends.push(this.#places.length);
+    }
+
+    recorded() {
         return {
             items: this.#items.map(({ described }) => described),
             first: this.#first ?? this.#state,
@@ -104,17 +163,6 @@ class Recorder {
             places: Uint16Array.from(this.#places),
             masks: Uint32Array.from(this.#masks),
         };
-    }
-
-    #begin() {
-        this.#start = this.#board.clocks();
-        for (const item of this.#items) {
-            this.#state.set(item.words, item.place);
-            this.#board.stop_at(item.number, 1);
-        }
-        this.#first = this.#state.slice();
-        this.#clocks.push(0);
-        this.#ends.push(0);
     }
 
     #compare({ described, words, place }, from) {

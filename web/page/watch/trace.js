@@ -1,4 +1,4 @@
-// Random access to a recording: the state at each position, and the phases of the engine's work.
+// Random access to the track of a recording: the state at each position, and the phases of the engine's work.
 
 export class Trace {
     /** The state at the current position, which is one array of words. */
@@ -29,6 +29,11 @@ export class Trace {
     /** The outcome of the search; null if the recording ends before the search does. */
     get outcome() {
         return this.#recording.outcome;
+    }
+
+    /** All items by their names, in the order in which they were recorded. */
+    get items() {
+        return this.#items;
     }
 
     /** Return an object with the items of an engine under their `names`. */
@@ -63,12 +68,14 @@ class Item {
     #states;
     #offsets;
 
-    constructor(state, { words, depth, states, fields }, place) {
+    constructor(state, { width, words, depth, states, fields }, place) {
         this.#state = state;
         this.#place = place;
         this.#words = words;
         this.#states = states;
         this.#offsets = new Map((fields ?? []).map(({ name, offset, width }) => [name, { offset, width }]));
+        this.width = Math.min(width, 32 * words);
+        this.isMemory = depth !== null;
         this.depth = depth ?? 1;
         this.size = words * this.depth;
     }
@@ -83,8 +90,16 @@ class Item {
         return this.#state[this.#place + index * this.#words];
     }
 
+    /** The name of a state machine's state; undefined for other items. */
     get name() {
-        return this.#states[this.value];
+        return this.#states?.[this.value];
+    }
+
+    /** The value of a register of any width in hexadecimal digits. */
+    get digits() {
+        const words = this.#state.subarray(this.#place, this.#place + this.#words);
+        const text = Array.from(words, (word) => word.toString(16).padStart(8, "0")).reverse().join("");
+        return text.slice(-Math.ceil(this.width / 4));
     }
 
     /** Return a bit of a register or of a word in a memory. */

@@ -11,6 +11,7 @@ import { createCamera } from "./camera.js";
 import { createEngineShow } from "./engine_show.js";
 import { WATCHED } from "./engines.js";
 import { createGuideShow } from "./guide_show.js";
+import { createMachineShow } from "./machine_show.js";
 import { createPlayer } from "./player.js";
 import { createTimeline } from "./timeline.js";
 import { Trace, segmentIn } from "./trace.js";
@@ -24,7 +25,9 @@ const TURNED = "The engine works on the grid turned by 90 degrees: its rows are 
  * The *shows*: each is a reel of the player, which also translates between its steps and clocks (`clockOf`, `at`), and
  * has the name of a step (`title`) and the contents of the panel (`about`).
  */
-const SHOWS = { guide: ["Guide", createGuideShow], engine: ["Engine", createEngineShow] };
+const SHOWS = {
+    guide: ["Guide", createGuideShow], engine: ["Engine", createEngineShow], machine: ["Machine", createMachineShow],
+};
 
 /** Start the view: fill its panel, and add the player to the stage, below the grid. */
 export function startWatching(root, store) {
@@ -77,7 +80,7 @@ export function startWatching(root, store) {
             onend: (why) => fail(`the worker that records has stopped (${why})`),
             onmessage(data) {
                 if (data.recording) {
-                    film = filmOf(puzzle, name, isTurned, data.recording);
+                    film = filmOf(puzzle, { name, module, isTurned }, data.recording);
                 } else if (data.stops) {
                     film.stops.push(...data.stops);
                     film.isWhole = data.isWhole;
@@ -149,10 +152,10 @@ export function startWatching(root, store) {
     });
 }
 
-function filmOf(puzzle, name, isTurned, recording) {
+function filmOf(puzzle, { name, module, isTurned }, recording) {
     const trace = new Trace(recording), engine = WATCHED[name], posed = isTurned ? turned(puzzle) : puzzle;
     return {
-        puzzle, posed, isTurned, name, engine, trace, work: engine.create(trace, posed), stops: [], isWhole: false,
+        puzzle, posed, isTurned, name, module, engine, recording, trace, work: engine.create(trace, posed), stops: [], isWhole: false,
         grid: document.querySelector("#board .grid"),
     };
 }

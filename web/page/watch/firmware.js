@@ -1,0 +1,35 @@
+// What is known about addresses of the firmware: the line of C for an instruction, and the name of a register on the bus.
+
+export class Firmware {
+    #files;
+    #texts;
+    #rows;
+    #registers;
+
+    /** The file that `rowloom.sim.module` describes. */
+    constructor({ files, texts, rows, registers }) {
+        [this.#files, this.#texts, this.#rows, this.#registers] = [files, texts, rows, registers];
+    }
+
+    /** Return the source line of an instruction: {file, line, text}. */
+    lineAt(address) {
+        const row = lastUpTo(this.#rows, address);
+        if (!row) return null;
+        const [, file, line] = row;
+        return { file: this.#files[file], line, text: this.#texts[file][line] };
+    }
+
+    /** Return the unit and the register at an address, or the memory: {unit, register}. */
+    placeOf(address) {
+        if (address < this.#registers[0][0]) return { unit: "memory", register: address < RAM ? "ROM" : "RAM" };
+        const [, unit, register] = lastUpTo(this.#registers, address);
+        return { unit, register };
+    }
+}
+
+const RAM = 0x0800_0000;
+
+/** Return the last of some sorted rows whose first member, an address, is not above the wanted address. */
+function lastUpTo(rows, address) {
+    return rows[rows.findLastIndex(([begin]) => begin <= address)] ?? null;
+}

@@ -1,0 +1,197 @@
+// The pane of the machine: its blocks, the line of C, the waveform of chosen signals, and the values of all registers.
+
+import { element, setAttributes, svg } from "../element.js";
+
+/** The number of clocks that the waveform shows, the clocks before the current one, and its size. */
+const SHOWN = 48, BEFORE = 24, WIDTH = 300, ROW = 24, HIGH = 4, LOW = 18;
+
+/** At most this number of signals is drawn; and the names of those that are drawn at first. */
+const MOST = 8, FIRST = ["cpu.valid", "bus.data", "bus.write", "uart.tx"];
+
+/** The blocks of the picture: where each is, and what it is called. */
+const BLOCKS = {
+    cpu: { title: "CPU", x: 8, y: 8, width: 132 },
+    engine: { title: "Engine", x: 160, y: 8, width: 132 },
+    bus: { title: "Bus", x: 8, y: 74, width: 284 },
+    uart: { title: "UART", x: 8, y: 140, width: 132 },
+    memory: { title: "Memory", x: 160, y: 140, width: 132 },
+};
+const HEIGHT = 44;
+
+/** The lines from the blocks to the bus. */
+const WIRES = "M74 52V74M226 52V74M74 118V140M226 118V140";
+
+/**
+ * Return the pane, {root, show, use}. `show(clock)` shows a clock; `use(firmware)` adds the names of lines and registers.
+ */
+export function createMachinePane({ trace, machine, engine }) {
+    const tracks = [machine, trace];
+    const signals = tracks.flatMap((track) => [...track.items].filter(([, item]) => !item.isMemory)
+        .map(([name, item]) => ({ name, item, track })));
+    const machines = signals.filter(({ track, item }) => track === trace && item.name !== undefined);
+    const chosen = new Set([...FIRST, ...machines.slice(0, 3).map(({ name }) => name)]);
+    let firmware = null, clock = 0;
+
+    const blocks = createBlocks(), line = element("code", { class: "machine-line" });
+    const where = element("small", {}), doing = element("p", { class: "spoken" });
+    const wave = svg(null, "svg", { class: "machine-wave", "aria-hidden": "true" });
+    const rows = new Map(signals.map(({ name }) => [name, rowOf(name)]));
+    const table = element("table", { class: "machine-table" },
+        element("caption", {}, "Registers and state machines; the chosen ones are drawn above"),
+        element("tbody", {}, [...rows.values()].map(({ row }) => row)));
+    const root = element("div", { class: "machine" }, blocks.root, doing,
+        element("p", { class: "machine-at" }, where, line), wave,
+        element("div", { class: "machine-all", tabindex: "0", role: "group", "aria-label": "Registers" }, table));
+
+    function rowOf(name) {
+        const value = element("td", {}), box = element("input", {
+            type: "checkbox", id: `signal-${name}`, checked: chosen.has(name), onchange: choose,
+        });
+        const row = element("tr", {}, element("th", { scope: "row" },
+            element("label", {}, box, name.replace(`${engine}.`, ""))), value);
+        return { row, value, box };
+    }
+
+    function choose({ target }) {
+        const name = target.id.replace("signal-", "");
+        target.checked ? chosen.add(name) : chosen.delete(name);
+        for (const [other, { box }] of rows) box.disabled = chosen.size >= MOST && !chosen.has(other);
+        drawWave();
+    }
+
+    function seek(at) {
+        for (const track of tracks) track.seek(track.positionAt(at));
+    }
+
+    function textOf({ item }) {
+        return item.name ?? (item.width === 1 ? String(item.value) : `0x${item.digits}`);
+    }
+
+    function show(at) {
+        clock = at;
+        seek(Math.max(at - 1, 0));
+        const before = new Map(signals.map((signal) => [signal.name, textOf(signal)]));
+        seek(at);
+        for (const signal of signals) {
+            const { value } = rows.get(signal.name), text = textOf(signal);
+            if (value.textContent !== text) value.textContent = text;
+            value.classList.toggle("new", text !== before.get(signal.name));
+        }
+        showActivity(activity());
+        showLine();
+        drawWave();
+    }
+
+    /** Return the words for each active block; a block without words is idle. */
+    function activity() {
+        const value = (name) => machine.items.get(name).value, state = (name) => machine.items.get(name).name;
+        const isData = value("bus.data") === 1, address = 4 * value("bus.address");
+        const place = firmware?.placeOf(address);
+        const search = machines.find(({ item }) => item.name !== "IDLE");
+        const sends = state("uart.transmitter") !== "IDLE", receives = state("uart.receiver") !== "IDLE";
+        const isMemory = value("bus.fetch") === 1 || isData && address < REGISTERS;
+        return {
+            cpu: isData ? "waits for the bus" : value("cpu.valid") ? "runs" : "",
+            engine: search ? `${search.name.replace(`${engine}.`, "")}: ${search.item.name}` : "",
+            bus: isData ? `${value("bus.write") ? "writes" : "reads"} ${place ? `${place.unit}.${place.register}` : "data"}`
+                : value("bus.fetch") ? "reads instructions" : "",
+            uart: [sends ? "sends" : "", receives ? "receives" : ""].filter(Boolean).join(", "),
+            memory: isMemory ? "is read or written" : "",
+        };
+    }
+
+    function showActivity(active) {
+        blocks.show(active);
+        doing.textContent = Object.entries(BLOCKS)
+            .map(([name, { title }]) => `${title}: ${active[name] || "idle"}`).join(". ");
+    }
+
+    /** Show the line of the instruction, or that of the last instruction before if the pipeline has a gap. */
+    function showLine() {
+        let position = machine.positionAt(clock);
+        machine.seek(position);
+        while (!machine.items.get("cpu.valid").value && position > 0) machine.seek(--position);
+        const at = firmware?.lineAt(machine.items.get("cpu.instruction").word(0));
+        machine.seek(machine.positionAt(clock));
+        where.textContent = at ? `${at.file}:${at.line}` : "";
+        line.textContent = at?.text ?? "";
+    }
+
+    function drawWave() {
+        const drawn = signals.filter(({ name }) => chosen.has(name)), step = WIDTH / SHOWN;
+        const first = clock - BEFORE, values = drawn.map(() => []);
+        for (let at = 0; at < SHOWN; at++) {
+            seek(Math.max(first + at, 0));
+            drawn.forEach((signal, row) => values[row].push(first + at < 0 ? null : textOf(signal)));
+        }
+        seek(clock);
+        setAttributes(wave, { viewBox: `0 0 ${WIDTH} ${drawn.length * (ROW + 12) + 2}` });
+        wave.replaceChildren(...drawn.flatMap((signal, row) =>
+            waveOf(signal.name.replace(`${engine}.`, ""), signal.item.width === 1, values[row], row * (ROW + 12), step)),
+        svg(null, "rect", { class: "machine-now", x: BEFORE * step, width: step, height: "100%" }));
+    }
+
+    return {
+        root,
+        show,
+        use(loaded) {
+            firmware = loaded;
+        },
+    };
+}
+
+/** The address at which the registers begin, in bytes. */
+const REGISTERS = 0x1000_0000;
+
+/** Return the elements of a signal: its name, and its values as a line, or as boxes with texts. */
+function waveOf(name, isBit, values, top, step) {
+    const title = svg(null, "text", { class: "machine-name", x: 0, y: top + 9 });
+    title.textContent = name;
+    const base = top + 12, path = svg(null, "path", { class: `machine-signal ${isBit ? "bit" : ""}` });
+    let d = "";
+    if (isBit) {
+        values.forEach((value, at) => {
+            const y = base + (value === "1" ? HIGH : LOW), x = (at * step).toFixed(1);
+            if (value !== null) d += `${d ? "L" : "M"}${x} ${y}H${((at + 1) * step).toFixed(1)}`;
+        });
+        path.setAttribute("d", d);
+        return [title, path];
+    }
+    const texts = [];
+    for (let from = 0, to = 0; from < values.length; from = to) {
+        while (to < values.length && values[to] === values[from]) to++;
+        if (values[from] === null) continue;
+        const [x, end] = [from * step + 0.6, to * step - 0.6];
+        d += `M${x} ${base + HIGH}H${end}V${base + LOW}H${x}Z`;
+        if ((to - from) * step > 7 * values[from].length) {
+            const text = svg(null, "text", { class: "machine-value", x: (x + end) / 2, y: base + (HIGH + LOW) / 2 });
+            text.textContent = values[from];
+            texts.push(text);
+        }
+    }
+    path.setAttribute("d", d);
+    return [title, path, ...texts];
+}
+
+/** Return the picture of the blocks: {root, show}. */
+function createBlocks() {
+    const root = svg(null, "svg", { class: "machine-blocks", viewBox: "0 0 300 192", "aria-hidden": "true" });
+    svg(root, "path", { class: "machine-wires", d: WIRES });
+    const made = Object.entries(BLOCKS).map(([name, { title, x, y, width }]) => {
+        const group = svg(root, "g", { class: "machine-block" });
+        svg(group, "rect", { x, y, width, height: HEIGHT, rx: 6 });
+        const [head, text] = ["machine-title", "machine-doing"].map((look, row) =>
+            svg(group, "text", { class: look, x: x + width / 2, y: y + 16 + 17 * row }));
+        head.textContent = title;
+        return { name, group, text };
+    });
+    return {
+        root,
+        show(active) {
+            for (const { name, group, text } of made) {
+                group.classList.toggle("is-active", Boolean(active[name]));
+                text.textContent = active[name];
+            }
+        },
+    };
+}

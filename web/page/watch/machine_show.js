@@ -1,0 +1,50 @@
+// The machine as a reel of the player, clock by clock: the engine's work on the grid, and all registers beside it.
+
+import { fetchFile } from "../board/module.js";
+import { element } from "../element.js";
+import { counted, grouped } from "../words.js";
+import { createEngineShow } from "./engine_show.js";
+import { Firmware } from "./firmware.js";
+import { createMachinePane } from "./machine_pane.js";
+import { Trace, segmentIn } from "./trace.js";
+
+/** Return the machine in a film. */
+export function createMachineShow(film) {
+    const { trace, work, recording, module, name } = film, engine = createEngineShow(film);
+    const machine = new Trace(recording.machine);
+    const last = Math.max(machine.clockOf(machine.length), trace.clockOf(trace.length));
+    const pane = createMachinePane({ trace, machine, engine: name });
+    const note = element("p", {});
+    let clock = 0, isOver = false;
+
+    fetchFile(new URL(`../${module.firmware}`, import.meta.url).href, "json").then((firmware) => {
+        pane.use(new Firmware(firmware));
+        if (!isOver) pane.show(clock);
+    }, (error) => (note.textContent = `The lines of the firmware are missing: ${error.message}.`));
+
+    return {
+        last: () => last,
+        isWhole: () => true,
+        slowest: 1, fastest: 5_000, speed: 5,
+        speedText: (speed) => `${counted(speed, "clock")} a second`,
+        phase(at, way) {
+            const { segments } = work, segment = segmentIn(segments, at);
+            if (way > 0) return segments[segment + 1]?.begin ?? last;
+            return segments[at > segments[segment].begin ? segment : Math.max(segment - 1, 0)].begin;
+        },
+        title: (at) => `Clock ${grouped(at)}`,
+        clockOf: (at) => at,
+        at: (wanted) => wanted,
+        show(at, since) {
+            clock = at;
+            const picture = engine.show(engine.at(at), since === undefined ? undefined : engine.at(since));
+            pane.show(at);
+            return { words: picture.words, figures: [] };
+        },
+        about: () => [note, pane.root],
+        remove() {
+            isOver = true;
+            engine.remove();
+        },
+    };
+}
