@@ -33,12 +33,14 @@ def peer(behave):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listening = Thread(target=listen, args=(listener,))
         listening.start()
-        yield listener.getsockname()[1]
-        over.set()
-        listener.shutdown(socket.SHUT_RDWR)
-        listening.join()
-    for thread in threads:
-        thread.join()
+        try:
+            yield listener.getsockname()[1]
+        finally:  # so that a test that fails does not wait forever
+            over.set()
+            listener.shutdown(socket.SHUT_RDWR)
+            listening.join()
+            for thread in threads:
+                thread.join()
 
 
 def received(connection, over):

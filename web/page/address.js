@@ -19,16 +19,15 @@ export function changeEntry(state, address) {
     }
 }
 
-export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
-    const page = location.href.replace(/#.*$/, "");
-    return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
+export function linkOf(puzzle, request) {
+    return location.href.replace(/#.*$/, "") + hashOf(puzzle, request);
 }
 
 /** Return the hash for a puzzle: the end of its URL (`?slither/5/5/...`) and, if needed, its genre and its name. */
-export function hashOf(puzzle, { solve = false } = {}) {
+export function hashOf(puzzle, { solve = false, view = "edit" } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";
-    return `#puzzle=?${ending(puzzle)}${genre}${name}${solve ? "&solve" : ""}`;
+    return `#puzzle=?${ending(puzzle)}${genre}${name}${solve ? "&solve" : ""}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
 /** Return the values in a hash, by their names. */

@@ -22,12 +22,7 @@ export function createChecker(store, actions, solver) {
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
-        if (solver.refusal(puzzle)) return undefined;
-        const known = await solver.ascertain(puzzle);
-        if (known && store.get().puzzle === puzzle) {
-            store.set({ certain: { ...known, stale: false } });
-        }
-        return known;
+        return solver.refusal(puzzle) ? undefined : solver.ascertain(puzzle);
     }
 
     /**

@@ -1,7 +1,7 @@
 // Makes random solutions, and puzzles with all clues that these solutions allow. A board removes clues later. The
 // methods are those of host/generate.
 
-import { cellsOf, edgesOfCell, isLine, possibleDigits } from "./puzzles/places.js";
+import { SIDES, cellsOf, edgesOfCell, isInGrid, isLine, possibleDigits } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
 
 /** Return a function like Math.random whose numbers depend only on a seed of 32 bits, in every browser. */
@@ -33,13 +33,10 @@ function oneOf(values, random) {
     return values[Math.floor(random() * values.length)];
 }
 
-const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
-
 /** Return for each cell, row by row, the numbers of the cells that share an edge with it. */
 function neighbours(rows, cols) {
-    const isInside = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
     return cellsOf(rows, cols).map(([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
-        .filter(isInside).map(([row, col]) => row * cols + col));
+        .filter((cell) => isInGrid(cell, rows, cols)).map(([row, col]) => row * cols + col));
 }
 
 /** Return a list of cells, 1 or 0, as a solution. */

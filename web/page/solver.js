@@ -107,11 +107,17 @@ export function createSolver(store, boards) {
     }
 
     /**
-     * Find the values that all solutions of a puzzle share; return {values, cells} as in the state's `certain`.
+     * Find the values that all solutions of a puzzle share, set the state's `certain`, and return {values, cells}.
      *
      * Returns undefined if a later job replaces the search, or if the search takes too long.
      */
     async function ascertain(puzzle, limit = 0) {
+        const known = await sharedValues(puzzle, limit);
+        if (known && store.get().puzzle === puzzle) store.set({ certain: { ...known, stale: false } });
+        return known;
+    }
+
+    async function sharedValues(puzzle, limit) {
         // If the solution is unique, all its values are certain. A search for two solutions shows this faster than the
         // task.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
@@ -121,16 +127,9 @@ export function createSolver(store, boards) {
         return outcome?.status === "solved" ? { values: outcome.certain, cells: outcome.certainCells } : undefined;
     }
 
-    async function keepCertain() {
-        const { puzzle } = store.get();
-        try {
-            const known = await ascertain(puzzle, CERTAIN_LIMIT);
-            if (known && store.get().puzzle === puzzle) {
-                store.set({ certain: { ...known, stale: false } });
-            }
-        } catch {
-            // If something is wrong with the board, the person will find out when solving the puzzle.
-        }
+    function keepCertain() {
+        // If something is wrong with the board, the person will find out when solving the puzzle.
+        ascertain(store.get().puzzle, CERTAIN_LIMIT).catch(() => {});
     }
 
     store.subscribe((state, before) => {

@@ -1,7 +1,7 @@
 // Draws a scene as SVG, in layers. The picture may be the page's grid, or a miniature of a grid.
 
 import { svg } from "../element.js";
-import { cellsOf } from "../puzzles/places.js";
+import { cellsOf, isInGrid } from "../puzzles/places.js";
 import { range } from "../puzzles/puzzle.js";
 import { clueText } from "../words.js";
 
@@ -91,7 +91,7 @@ export function pointIn(svg, rows, cols, clientX, clientY) {
 
 export function cellAt(point, rows, cols) {
     const row = Math.floor(point.y), col = Math.floor(point.x);
-    return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
+    return isInGrid([row, col], rows, cols) ? { row, col } : null;
 }
 
 /**

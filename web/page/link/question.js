@@ -3,7 +3,7 @@
 
 import { genreOf } from "../puzzles/genres.js";
 import { OPEN, placesOf, valuesOf } from "../puzzles/marks.js";
-import { besideEdge, cellsOf } from "../puzzles/places.js";
+import { besideEdge, cellsOf, isInGrid } from "../puzzles/places.js";
 import { LOOP, createPuzzle, faultText, kindOf, turned, turnedBack } from "../puzzles/puzzle.js";
 import { violations } from "../puzzles/rules.js";
 import { joined, pack, unpack } from "../puzzles/wire.js";
@@ -243,9 +243,8 @@ function decodeCertain(data, puzzle, isTurned) {
     /** Return the place of a cell in the grid that the board has. */
     const inAsked = ([row, col]) => (isTurned ? [col, rows - 1 - row] : [row, col]);
     const bit = (mask, [row, col]) => mask[row * asked.cols + col] === 1;
-    const isInside = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
     // All cells outside the grid are outside the loop.
-    const isKnown = (cell) => !isInside(cell) || bit(cells, inAsked(cell));
+    const isKnown = (cell) => !isInGrid(cell, rows, cols) || bit(cells, inAsked(cell));
     const isEdgeKnown = (edge) => {
         const [one, other] = besideEdge(edge);
         if (isKnown(one) || isKnown(other)) return isKnown(one) && isKnown(other);

@@ -6,7 +6,7 @@
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import {
-    besideEdge, cellsOf, edgesBeside, edgesOfCell, edgesOfVertex, houses, possibleDigits,
+    SIDES, besideEdge, cellsOf, edgesBeside, edgesOfCell, edgesOfVertex, houses, possibleDigits,
 } from "../puzzles/places.js";
 import { LOOP, cluesOf, kindOf, place } from "../puzzles/puzzle.js";
 import { shadingRules } from "../puzzles/rules.js";
@@ -153,7 +153,7 @@ function shadeStep(puzzle, values, certain) {
         const step = excluded(rule, puzzle, values, open, SHADED) ?? excluded(rule, puzzle, values, open, UNSHADED);
         if (step) return step;
     }
-    const beside = ([row, col]) => [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]];
+    const beside = ([row, col]) => SIDES.map(([down, right]) => [row + down, col + right]);
     // A person finds the reason most easily where most neighbours are known.
     const best = most(certainPlaces(puzzle, values, certain), (cell) => beside(cell).filter(mark).length);
     if (!best) return null;

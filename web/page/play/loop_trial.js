@@ -2,7 +2,7 @@
 // marks that break a rule. If there are several such edges, it finds the edge with the fewest of these marks.
 
 import { CROSS, LINE, OPEN, indexOf, placesOf } from "../puzzles/marks.js";
-import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex } from "../puzzles/places.js";
+import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex, isInGrid } from "../puzzles/places.js";
 import { cluesOf, place } from "../puzzles/puzzle.js";
 import { counted } from "../words.js";
 
@@ -45,9 +45,8 @@ function networkOf(puzzle) {
     const rulesAt = places.map(() => []), endsOf = places.map(() => []);
     for (const rule of [...clues, ...vertices]) rule.edges.forEach((edge) => rulesAt[edge].push(rule));
     for (const vertex of vertices) vertex.edges.forEach((edge) => endsOf[edge].push(vertex));
-    const isCell = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
     const sidesOf = places.map((edge) => besideEdge(edge).map((cell) =>
-        (isCell(cell) ? cell[0] * cols + cell[1] : outside)));
+        (isInGrid(cell, rows, cols) ? cell[0] * cols + cell[1] : outside)));
     const edgesAt = Array.from({ length: outside + 1 }, () => []);
     sidesOf.forEach((sides, edge) => sides.forEach((cell) => edgesAt[cell].push(edge)));
     return { rows, cols, places, outside, clues, rulesAt, endsOf, sidesOf, edgesAt };

@@ -2,6 +2,7 @@
 // left corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
+import { isInGrid } from "../puzzles/places.js";
 
 /**
  * A stroke reaches the next dot or cell when the pointer is this far from the stroke's last dot, or from the middle of
@@ -88,7 +89,7 @@ export function followCells({ rows, cols }, start) {
 
     function enter() {
         const { row, col } = at;
-        if (row >= 0 && row < rows && col >= 0 && col < cols) cells.set(row * cols + col, [row, col]);
+        if (isInGrid([row, col], rows, cols)) cells.set(row * cols + col, [row, col]);
     }
 
     enter();

@@ -23,6 +23,13 @@ function perSize(make) {
     };
 }
 
+/** The steps from a cell to the cells that share an edge with it, each as rows to go down and columns to go right. */
+export const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
+
+export function isInGrid([row, col], rows, cols) {
+    return row >= 0 && row < rows && col >= 0 && col < cols;
+}
+
 /** Return the two cells beside an edge, each [row, col]; one of them may lie outside the grid. */
 export function besideEdge([row, col, down]) {
     return down ? [[row, col - 1], [row, col]] : [[row - 1, col], [row, col]];

@@ -2,7 +2,7 @@
 // fault is {words, cells, edges}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
-import { cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses } from "./places.js";
+import { SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid } from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
 /** Return the places where the values of marks break rules. */
@@ -107,7 +107,7 @@ export function digitFaults(side, digitOf) {
 
 // Shading
 
-const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]], BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
+const BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
 const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
 
 /**
@@ -116,7 +116,7 @@ const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, rig
  */
 export function shadingRules({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
-    const at = ([row, col]) => (row >= 0 && row < rows && col >= 0 && col < cols ? [row * cols + col] : []);
+    const at = ([row, col]) => (isInGrid([row, col], rows, cols) ? [row * cols + col] : []);
     const from = (steps) => all.map(([row, col]) => steps.flatMap(([down, right]) => at([row + down, col + right])));
     const numbers = clues.flat();
     const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
