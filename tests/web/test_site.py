@@ -215,6 +215,7 @@ def test_modules_are_built_side_by_side(monkeypatch, tmp_path):
         return built(tmp_path / name)
 
     monkeypatch.setattr(site, "build_module", build)
+    monkeypatch.setattr(site, "draw", lambda path: None)
     lines = []
     site.write_site(tmp_path / "site", lines.append)
     assert sorted(lines) == sorted(f"{name}: 1/4" for name in site.ENGINES)

@@ -35,7 +35,7 @@ const ANSWERS = {
     error: ({ message }) => `Not solved. ${message}`,
 };
 
-/** For each field of the state, a function that describes a change in words; the words are empty if nothing is said. */
+/** For each field of the state, a function that describes a change; it returns "" if the change is not announced. */
 const SPOKEN = {
     answer: (answer, { view }) => (view === "play" ? chipText(answer) : ANSWERS[answer.state](answer)),
     hint: feedback,

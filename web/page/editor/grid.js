@@ -169,11 +169,11 @@ const DRAW = {
             + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>` : "",
 };
 
-/** Where small digits lie at the border of a cell, from -1 to 1: first at the corners, then at the sides. */
+/** The places of small digits at the border of a cell, each [x, y] from -1 to 1: first the corners, then the sides. */
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1], [0, 1], [-1, 0], [1, 0]];
 
 /**
- * Return where small digits lie in a cell, each [x, y] from 0 to 1, and the size of their font. `isWide` is set if
+ * Return the places of small digits in a cell, each [x, y] from 0 to 1, and the size of their font. `isWide` is set if
  * numbers may have two digits.
  */
 function smallPlaces(count, look, isWide) {

@@ -78,7 +78,7 @@ const SIDES = {
 
 const NAMES = { above: "KeyW", left: "KeyA", below: "KeyS", right: "KeyD" };
 
-/** The words for what is at the cell under the cursor, in the input of loops and of their colours. */
+/** Return a description of the lines and crosses around the cell under the cursor. */
 function spokenLoop({ puzzle, marks, cursor }) {
     const sides = (value) => Object.entries(NAMES).filter(([, code]) =>
         valueAt(puzzle, marks.values, SIDES[code](cursor.row, cursor.col)) === value).map(([name]) => name);

@@ -1,4 +1,4 @@
-// What a person enters while solving: marks, or notes that help to find them.
+// The tools with which a person enters marks, and notes that help to find marks.
 
 import { COLOURS } from "../puzzles/marks.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
