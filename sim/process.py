@@ -120,7 +120,7 @@ class Simulator:
         self._send_command(f"break {seconds}")
 
     def line_use(self) -> LineUse:
-        """Return how long the cable was in use since the previous call; raise OSError if the simulator has ended."""
+        """Return how long the cable has been in use since the previous call; OSError if the simulator has ended."""
         self._send_command("use")
         words = self._answers.readline().split()
         if not words:

@@ -83,7 +83,9 @@ class BatchSolver:
 @contextmanager
 def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
                 cluster: "Cluster | None" = None) -> Iterator[BatchSolver]:
-    """Open a solver for ``number`` puzzles, and show its progress; ``puzzles`` are examples of all genres and sizes.
+    """Open a solver for ``number`` puzzles, and show its progress.
+
+    ``puzzles`` must have at least one puzzle of each genre and size that the solver will get.
 
     Raises UsageError if the options do not match the engines, or another RowloomError if the solver cannot be opened.
     """

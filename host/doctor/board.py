@@ -121,7 +121,7 @@ def _number(session: Session, part: Part, number: int = 0) -> int | None:
     if isinstance(answer, Refused):
         if answer.reason == Reason.UNKNOWN_KIND:
             return None
-        raise session.error(f"the board has restarted during the test of its {part.name}")
+        raise session.error(f"the board restarted during the test of its {part.name}")
     raise session.silence()
 
 

@@ -57,7 +57,7 @@ class TitledDrawing(NamedTuple):
     title: str
     drawing: Drawing
     rule: str = ""
-    """A text at the foot of the page; pictures with the same rule share a single text."""
+    """The rules, printed at the foot of the page; pictures with the same rules share one footnote."""
 
 
 @dataclass(frozen=True)

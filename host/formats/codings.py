@@ -14,8 +14,8 @@ Cells = Sequence[int | None]
 
 
 class Coding:
-    """A code that can be read: clues are tokens, and the letters from ``first`` to z encode runs of 1, 2 and more empty
-    cells.
+    """A decoder for a code in which tokens encode clues, and the letters from ``first`` to z encode runs of 1, 2 and
+    more empty cells.
 
     ``tokens`` maps the pattern of each kind of token to a function, which returns the cells of a token or raises
     ValueError. Two strings are parts of error messages: ``where`` describes what contains the code, and ``expected``

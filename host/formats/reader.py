@@ -195,8 +195,8 @@ def _from_size_line(text: str) -> str:
 
 
 def _skip_others(lines: Lines) -> str:
-    """Skip the first line and the following lines that show no genre. Return the end of an error message, which says
-    which lines are skipped."""
+    """Skip the first line and the following lines that show no genre. Return the end of an error message, with the
+    numbers of the skipped lines."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 

@@ -20,8 +20,8 @@ class ShadeFlood(GridUnit):
     The first pass goes down over all rows. If the flood leaks back into a row that the pass has left, the next pass
     moves in the opposite direction: it begins at the last row from which the flood leaks, and continues as long as
     further cells are reached. After a pass without a leak, the rows in which a cell loses a shade are written. In these
-    rows, ``linked`` must be equal to the field of the joined shade before the flood, and is equal to this field again
-    after the flood.
+    rows, ``linked`` and the field of the joined shade must be equal when the flood begins. They are equal again when it
+    ends.
 
     Latency: each pass takes a clock for each row visited, and 3 more. Each row that is written takes a
     clock; if any row is written, one further clock is needed.

@@ -129,7 +129,7 @@ def test_certain(native, work, name, pages):
 @pytest.mark.parametrize("pages", [2, 3, 5, 20])
 @pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
 def test_pages_that_are_restored(work, deducer, pages, laziness):
-    """The search is right for any number of pages, no matter how many conclusions the deducer draws."""
+    """The search finds the right solutions with any number of pages, and however few conclusions the deducer draws."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
     for one in puzzle(".. .. .. .."), puzzle(".3. ... .2."), puzzle("2.2 ... 2.0"):
         agree(one, 2, work("deducer", one, count=2))

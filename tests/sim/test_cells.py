@@ -120,7 +120,7 @@ class Top(wiring.Component):
 
 
 FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
-"""For each family, the Yosys commands that synthesise into its cells. The key contains the models of these cells."""
+"""For each family, the Yosys commands that map a design to its cells. The key contains the models of these cells."""
 
 
 pytestmark = pytest.mark.slow

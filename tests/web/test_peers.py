@@ -130,7 +130,7 @@ FAULTY_BOARDS = {
     "refuses": (lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0), ONE, "too large"),
     "has no such engine": (solver([]), LARGE, "without an engine"),
 }  # fmt: skip
-"""Boards with which a job ends in an error: their solver, the puzzle, and words of the error's message."""
+"""Boards on which a job ends in an error: their solver, the puzzle, and words from the error message."""
 
 
 def jobs_of(puzzles, words=""):

@@ -1,4 +1,4 @@
-"""Clue removal, by checks and by deduction. A clue is removed together with its images."""
+"""Clue removal, by checks and by deduction. With a symmetry, a clue is removed together with its images."""
 
 import math
 import random

@@ -1,9 +1,9 @@
 """The receiver, and amaranth-stdio's transmitter as the UART uses it, are proved for every byte and divisor.
 
 The proofs are by induction. They assume that the divisor, which may have any value, never changes. The
-transmitter's line is compared with frames of ten bits, clock by clock. The receiver gets frames whose bits may begin
-early or late, at any distance from each other, and finds the byte in each frame. The largest error of a sender's rate
-follows from this by arithmetic.
+transmitter's line is compared with frames of ten bits, clock by clock. The receiver gets frames with any pause between
+them, whose bits may begin early or late, and finds the byte in each frame. The largest error of a sender's rate follows
+from this by arithmetic.
 """
 
 from enum import IntEnum

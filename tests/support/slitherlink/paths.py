@@ -88,8 +88,8 @@ _AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 
 
 def random_inside(rng: random.Random, rows: int, cols: int, *, single: bool) -> set[tuple[int, int]]:
-    """Return random inside cells such that no lines cross. If ``single`` is set, the lines around the cells form
-    one loop."""
+    """Return a random set of cells. If these cells are inside and all others outside, no lines cross. If ``single`` is
+    set, the lines form one loop."""
     inside = {(rng.randrange(rows), rng.randrange(cols))}
     for _ in range(20 * rows * cols):
         row, col = rng.randrange(rows), rng.randrange(cols)

@@ -96,9 +96,9 @@ class Wires:
 
 
 class PHYWires(Wires):
-    """The wires between a host and a device with a PHY, for a unit with ``ulpi.cc``; without noise.
+    """The connection of a host to a device with a PHY, whose unit was compiled with ``ulpi.cc``.
 
-    The host sends whole bytes to the PHY.
+    The host sends whole bytes to the PHY, and no byte is damaged.
     """
 
     TICKS_PER_SECOND = 60_000_000
