@@ -50,7 +50,7 @@ TIMED = {
     "Slitherlink 10x10": "slitherlink-10x10-hard", "20x36": "slitherlink-20x36", "Sudoku 9x9": "sudoku-9x9-hard",
     "Smullyanic Dynasty 10x10": "smullyan-10x10-hard", "Canal View 10x10": "canal-10x10-hard",
 }  # fmt: skip
-"""Example files by the names of rows; the first puzzle of each file is timed."""
+"""The example file of each row of the table, by the row's name; the first puzzle of the file is timed."""
 
 SIMULATED = {
     "deducer": ("10 10\n" + "..........\n" * 10, 20),

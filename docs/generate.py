@@ -101,7 +101,7 @@ _CHOICES = (
     ("canal:36x36", "Canal View", "25F, 12F", "ulx3s-25f"),
     ("dynasty:30x20 canal:30x20", "both; puzzles up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
 )
-"""The rows: engines for ``--with``, what they solve, the smallest FPGA with room for them, a board with this FPGA."""
+"""The rows of a table: engines for ``--with``, their puzzles, the smallest FPGA with room for them, a board with it."""
 
 
 def choices() -> str:
@@ -234,7 +234,7 @@ def main() -> int:
 
 
 def _built(board: str, engines: Iterable[str]) -> tuple[str, ...]:
-    """Return a build's clock, its shares of logic and block RAM, and its time; empty texts if it was not measured."""
+    """Return a build's clock, its shares of logic and block RAM, and its time; empty strings if it was not measured."""
     figures = measured().get(name_of(board, engines))
     if not figures:
         return ("",) * 4
