@@ -44,6 +44,7 @@ PARALLEL = Engine(
         "solver": Unit(f"{_PARALLEL}.solver:Solver", {"order": 3}),
         "round": Unit(f"{_PARALLEL}.round:Round", {"order": 3}),
         "box-branching": Unit(f"{_PARALLEL}.solver:BoxBranching", {"order": 3}),
+        "given-removal": Unit(f"{_PARALLEL}.removal:GivenRemoval", {"order": 3}),
     },
 )
 

@@ -3,17 +3,22 @@
 #include "bytes.h"
 #include "memory.h"
 
-_Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
+/* Values in place of a cell. NO_CLUE: in this turn, no clue can be removed. NO_TURN: there are no turns left. */
+enum { NO_CLUE = 0xffff, NO_TURN };
+
+/* The cells of the next turns. In each turn, a randomly chosen cell is removed, and the last cell takes its place. The
+ * array has no room for all cells of a large grid: it is refilled when it is empty. */
+enum { MOST_TURNS = 576 };
+static uint16_t turns[THINNED_CELLS < MOST_TURNS ? (THINNED_CELLS + 7) / 8 * 8 : MOST_TURNS];
 
 /* `untried` has a bit for each cell, set until the cell's turn. `left` is the number of set bits. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
-/* The current puzzle, its symmetry, and whether its cells are coded. */
+/* The current puzzle and its symmetry. */
 static const struct puzzle *thinned_puzzle;
 static const struct full_puzzle *full;
 static uint32_t symmetry;
-static bool coded;
 
 MAKING SMALL uint32_t random_begin(uint32_t seed)
 {
@@ -28,23 +33,53 @@ MAKING SMALL uint32_t random_begin(uint32_t seed)
     return seed == 0 ? 1 : seed;
 }
 
+/* Return the smallest number of the form 2**n - 1, with n at least 1, that is not less than `number`. */
+INLINED uint32_t mask_of(uint32_t number)
+{
+    uint32_t mask = 1;
+    while (mask < number)
+        mask = mask << 1 | 1;
+    return mask;
+}
+
+/* Return a random number up to `greatest`, by xorshift (Marsaglia 2003); see mask_of for the mask. */
+INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask)
+{
+    uint32_t number;
+    do {
+        *random ^= *random << 13;
+        *random ^= *random >> 17;
+        *random ^= *random << 5;
+        number = *random >> 8 & mask;
+    } while (number > greatest);
+    return number;
+}
+
+/* Start the next turn. Return true if it is the last turn in `turns`, or if `turns` is empty. */
+INLINED bool is_last_turn(struct drawing *drawing)
+{
+    if (__builtin_expect(--drawing->last != drawing->half, true))
+        return false;
+    if (drawing->last == 0)
+        return true;
+    drawing->mask = drawing->half;
+    drawing->half >>= 1;
+    return false;
+}
+
+/* Return the cell of a turn that is not the last turn in `turns`. */
+INLINED uint32_t drawn_cell(struct drawing *drawing)
+{
+    const uint16_t *own = &turns[drawing->last];
+    uint16_t *other = &turns[random_up_to(&drawing->random, drawing->last, drawing->mask)];
+    uint32_t cell = *other;
+    *other = *own;
+    return cell;
+}
+
 /* The symmetry has a bit for each image of the grid. An image has a number: if bit 2 is set, the grid is transposed;
  * after that, if bit 0 is set, the order of the rows is reversed, and if bit 1 is set, the order of the columns. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
-
-/* Prepare a turn for each coded cell. Clear the bits of all clues that may be removed; the engine sets the bit again if
- * the clue is needed. */
-SELDOM void draw_coded(void)
-{
-    for (uint32_t byte = 0; byte < bits_bytes(left); byte++) {
-        uint32_t fixed = full->fixed == NULL ? 0 : full->fixed[byte], clues = full->there[byte] & ~fixed;
-        full->there[byte] &= (uint8_t)fixed;
-        for (uint32_t bit = 0; clues != 0xff && bit < 8; bit++)
-            if (!(clues >> bit & 1))
-                turns[8 * byte + bit] = NO_CLUE;
-    }
-    left = 0;
-}
 
 /* Choose `wanted` of the remaining cells at random; all selections are equally likely. */
 SELDOM void draw_some(uint32_t wanted, uint32_t *random)
@@ -64,21 +99,17 @@ SELDOM void draw_some(uint32_t wanted, uint32_t *random)
 SELDOM void draw(struct drawing *drawing)
 {
     drawing->last = left < MOST_TURNS ? left : MOST_TURNS;
-    if (coded)
-        draw_coded();
-    else
-        draw_some(drawing->last, &drawing->random);
+    draw_some(drawing->last, &drawing->random);
     drawing->mask = mask_of(drawing->last);
     drawing->half = drawing->mask >> 1;
 }
 
 COLD uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full_one,
-                          bool codes, struct drawing *drawing)
+                          struct drawing *drawing)
 {
     thinned_puzzle = puzzle;
     full = full_one;
     symmetry = how->symmetry;
-    coded = codes;
     left = puzzle->cells;
     uint32_t clues = how->least > 0 ? count_bits(full->there, left) : UINT32_MAX;
     *drawing = (struct drawing){.last = 1, .random = random_begin(full->seed)};
@@ -87,7 +118,9 @@ COLD uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *ho
     return clues > how->least ? clues - how->least : 0;
 }
 
-COLD uint32_t last_cell(struct drawing *drawing)
+/* Return the cell of the last turn in `turns`. If `turns` is empty, refill it and return NO_CLUE; return NO_TURN if
+ * there are no cells left. */
+SELDOM uint32_t last_cell(struct drawing *drawing)
 {
     if (drawing->mask != 0) {
         *drawing = (struct drawing){.last = 1, .random = drawing->random};

@@ -36,14 +36,6 @@ bool read_full_puzzle(
 static inline uint32_t cell_row(uint32_t cell) { return cell >> 8; }
 static inline uint32_t cell_col(uint32_t cell) { return cell & 0xff; }
 
-/* Values in place of a cell. NO_CLUE: in this turn, no clue can be removed. NO_TURN: there are no turns left. */
-enum { NO_CLUE = 0xffff, NO_TURN };
-
-/* The cells of the next turns. In each turn, a randomly chosen cell is removed, and the last cell takes its place. The
- * array has no room for all cells of a large grid: it is refilled when it is empty. */
-enum { MOST_TURNS = 576 };
-extern uint16_t turns[THINNED_CELLS < MOST_TURNS ? (THINNED_CELLS + 7) / 8 * 8 : MOST_TURNS];
-
 /* The state of the random choice of cells. */
 struct drawing {
     uint32_t last;
@@ -51,89 +43,13 @@ struct drawing {
     uint32_t random;
 };
 
-/* Return a random number up to `greatest`, by xorshift (Marsaglia 2003); see mask_of for the mask. */
-INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask)
-{
-    uint32_t number;
-    do {
-        *random ^= *random << 13;
-        *random ^= *random >> 17;
-        *random ^= *random << 5;
-        number = *random >> 8 & mask;
-    } while (number > greatest);
-    return number;
-}
-
-/* Start the next turn. Return true if it is the last turn in `turns`, or if `turns` is empty. */
-INLINED bool is_last_turn(struct drawing *drawing)
-{
-    if (__builtin_expect(--drawing->last != drawing->half, true))
-        return false;
-    if (drawing->last == 0)
-        return true;
-    drawing->mask = drawing->half;
-    drawing->half >>= 1;
-    return false;
-}
-
-/* Return the cell of a turn that is not the last turn in `turns`. */
-INLINED uint32_t drawn_cell(struct drawing *drawing)
-{
-    const uint16_t *own = &turns[drawing->last];
-    uint16_t *other = &turns[random_up_to(&drawing->random, drawing->last, drawing->mask)];
-    uint32_t cell = *other;
-    *other = *own;
-    return cell;
-}
-
-/* Return the cell of the last turn in `turns`. If `turns` is empty, refill it and return NO_CLUE; return NO_TURN if
- * there are no cells left. */
-uint32_t last_cell(struct drawing *drawing);
-
-/* Return the number of cells that have not had their turn; these are at the start of `turns`. */
-static inline uint32_t turns_left(const struct drawing *drawing) { return drawing->mask == 0 ? 0 : drawing->last; }
-
 /* Start the turns of a puzzle. Their order follows from the puzzle's seed (docs/develop/protocol.md). Return the
- * maximum number of clues to remove. If `coded` is true, there is no symmetry, and `turns` already has all cells in
- * reading order; the caller may use any numbers below NO_CLUE as cells. */
-uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full, bool coded,
-                     struct drawing *drawing);
+ * maximum number of clues to remove. */
+uint32_t begin_turns(
+    const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full, struct drawing *drawing);
 
 /* Return the first random number of a seed. */
 uint32_t random_begin(uint32_t seed);
-
-/* Return the smallest number of the form 2**n - 1, with n at least 1, that is not less than `number`. */
-INLINED uint32_t mask_of(uint32_t number)
-{
-    uint32_t mask = 1;
-    while (mask < number)
-        mask = mask << 1 | 1;
-    return mask;
-}
-
-/* Start the turns of `cells` cells, which are already in `turns`, in the order that follows from a seed. */
-INLINED void begin_coded(uint32_t cells, uint32_t seed, struct drawing *drawing)
-{
-    const uint32_t mask = mask_of(cells);
-    *drawing = (struct drawing){.last = cells, .mask = mask, .half = mask >> 1, .random = random_begin(seed)};
-}
-
-/* Return the next coded cell, or NO_TURN. Copy the turn's entry from `all` to `turns` again, for the next puzzle; this
- * is faster than copying all entries at once. */
-INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
-{
-    if (!is_last_turn(drawing)) {
-        uint32_t cell = drawn_cell(drawing);
-        turns[drawing->last] = all[drawing->last];
-        return cell;
-    }
-    if (drawing->mask == 0)
-        return NO_TURN;
-    *drawing = (struct drawing){.last = 1, .random = drawing->random};
-    uint32_t cell = turns[0];
-    turns[0] = all[0];
-    return cell;
-}
 
 /* The functions with which an engine tests clues. */
 struct clue_set {

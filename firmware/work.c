@@ -112,10 +112,18 @@ SMALL static void work_on(struct batch *batch)
         queue_remove(&batches);
 }
 
+static struct batch *oldest_batch(void) { return (struct batch *)queue_bytes(&batches, batches.first); }
+
 OFTEN SMALL void work(void)
 {
-    if (!queue_is_empty(&batches))
-        work_on((struct batch *)queue_bytes(&batches, batches.first));
+    uint32_t number = batches.blocks;
+    while (number > 0) {
+        work_on(oldest_batch());
+        /* An engine can remove the next batch's clues while the CPU sends results and receives requests. */
+        if (batches.blocks == 0 || batches.blocks >= number || oldest_batch()->task != TASK_THIN)
+            break;
+        number = batches.blocks;
+    }
     /* Collect more results while other batches are waiting. */
     if (results_wait(batches.blocks < 2) && serial_room() >= SENT_AT_ONCE)
         results_send();

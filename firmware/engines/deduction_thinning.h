@@ -137,7 +137,7 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     ease = how->ease;
     set_solved_clues(full.solution, full.there);
     struct drawing drawing;
-    const uint32_t spare = begin_turns(puzzle, how, &full, false, &drawing);
+    const uint32_t spare = begin_turns(puzzle, how, &full, &drawing);
     const uint8_t *const end = puzzle->bytes + SEED_BYTES;
     if (!search_serve_and_begin())
         return end;

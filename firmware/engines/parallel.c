@@ -17,10 +17,6 @@ static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uin
         | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
 
-/* Return a number below PLACES that identifies the cell of a given. */
-static inline uint32_t place_of(uint32_t given) { return given >> PARALLEL_GIVEN_X_SHIFT; }
-enum { PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
-
 /* Remove a given if it is set, and search for a solution that has another digit in the given's cell. */
 static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
@@ -60,13 +56,31 @@ static enum reason check(uint32_t rows, uint32_t cols, bool stored)
     return stored ? REASON_MALFORMED : sudoku_check(rows, cols, ORDER, ORDER);
 }
 
+/* The number of puzzles whose clues the engine removes or has removed, and whose results the CPU has not read. */
+static uint32_t ahead;
+
+SELDOM void stop_ahead(void)
+{
+    engine_stop();
+    while (PARALLEL->state & (PARALLEL_STATE_REMOVES | PARALLEL_STATE_READY))
+        (void)PARALLEL->left;
+    ahead = 0;
+}
+
+static inline void empty_grid(void)
+{
+    if (UNLIKELY(ahead > 0))
+        stop_ahead();
+    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
+}
+
 /* Load a puzzle into the engine; return the end of the puzzle's bytes, or NULL if they are invalid. */
 static const uint8_t *load(const struct puzzle *puzzle)
 {
     struct sudoku_reader reader;
     if (!sudoku_begin(&reader, puzzle))
         return NULL;
-    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
+    empty_grid();
     for (uint32_t band = 0; band < ORDER; band++)
         for (uint32_t row = 0; row < ORDER; row++) {
             uint32_t given = sudoku_given(&reader, SIZE);
@@ -155,11 +169,8 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
     return end;
 }
 
-/* `givens` has the cells of a solution, encoded as givens. `numbers` has the number of each cell in reading order, at
- * the index place_of(given). */
-_Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
-static uint8_t numbers[PLACES];
-_Static_assert(sizeof givens <= sizeof turns, "all cells have a turn");
+/* The cells of a solution, encoded as givens. */
+static uint16_t givens[SIZE * SIZE];
 
 /* Read a solution that is encoded as in a result; return false if a digit is invalid. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
@@ -189,7 +200,6 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
                         return false;
                     last -= digit;
                     givens[number] = (uint16_t)given_at(band, stack, y, x, digit);
-                    numbers[place_of(givens[number])] = (uint8_t)number;
                 }
         }
     return true;
@@ -261,54 +271,14 @@ SELDOM enum removal finish_test(uint32_t cell, struct result *result)
     return NEEDED;
 }
 
-/* Set the bit of a clue that is kept. */
-static void keep(uint32_t given, uint8_t *there)
+/* Return whether the engine can remove the clues without the CPU. */
+static bool is_plain(const struct thinning *how) { return how->symmetry == 1 && how->ease == 0; }
+
+/* Let the engine remove up to `spare` clues of the puzzles whose first random numbers are then written. */
+static void prepare_removal(uint32_t spare, uint32_t again)
 {
-    if (given < NO_CLUE)
-        set_bit(there, numbers[place_of(given)]);
+    PARALLEL->remove = (spare < SIZE * SIZE ? spare : SIZE * SIZE) << PARALLEL_REMOVE_SPARE_SHIFT | again;
 }
-
-/* Remove clues one by one, with the same result as remove_orbits. The test of a clue takes only a few dozen cycles, so
- * the loop's variables are in CPU registers, and the CPU chooses the next clue while the engine works. The host is
- * served only if a test takes long: all tests together usually take a few thousand cycles, and the UART's queue does
- * not fill in this time. */
-INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
-{
-    struct drawing drawing = *begun;
-    uint32_t given = NO_CLUE, next;
-    for (; spare > 0; given = next) {
-        if (UNLIKELY(given >= NO_CLUE)) {
-            if (given == NO_TURN)
-                return true;
-            next = next_coded(&drawing, givens);
-            continue;
-        }
-        search_another(given);
-        next = next_coded(&drawing, givens);
-        uint32_t state = PARALLEL->state;
-        if (UNLIKELY(state & PARALLEL_STATE_BUSY))
-            state = serve_and_await(result);
-        if (UNLIKELY(state & (PARALLEL_STATE_SOLUTIONS | ENDED))) {
-            keep(given, there);
-            if (UNLIKELY(state & ENDED)) {
-                given = next;
-                break;
-            }
-            PARALLEL->given = given;
-        } else {
-            spare--;
-        }
-    }
-    keep(given, there);
-    for (uint32_t left = turns_left(&drawing); left-- > 0; turns[left] = givens[left])
-        keep(turns[left], there);
-    return spare == 0;
-}
-
-enum { MASK_BYTES = (SIZE * SIZE + 7) / 8 };
-
-/* Return whether remove_each can remove the clues. */
-static bool is_coded(const struct thinning *how) { return how->symmetry == 1 && how->ease == 0; }
 
 /* Start a task; return false if the host no longer wants the result. */
 SELDOM bool begin(struct result *result)
@@ -319,10 +289,9 @@ SELDOM bool begin(struct result *result)
     return search_serve_and_begin();
 }
 
-/* Load the clues of a solution. Return true if the caller must now call remove_each. Otherwise, remove clues here if
- * that is possible, complete the result, and return false. */
-SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
-                       struct result *result)
+/* Load the clues of a solution. Return true if the engine now removes clues. Otherwise, remove clues here if that is
+ * possible, complete the result, and return false. */
+SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, struct result *result)
 {
     struct full_puzzle full;
     if (!read_full_puzzle(puzzle, how, result, &full) || !(how->known || read_solution(full.solution))) {
@@ -331,80 +300,82 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     }
     ease = how->ease;
     clues_there = full.there;
-    const bool coded = is_coded(how);
-    if (coded)
-        memcpy(turns, givens, sizeof givens);
-    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
+    empty_grid();
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(full.there, number))
-            PARALLEL->given = givens[number];
-    *spare = begin_turns(puzzle, how, &full, coded, drawing);
+            PARALLEL->given = givens[number]
+                | (full.fixed != NULL && has_bit(full.fixed, number) ? PARALLEL_GIVEN_FIXED : 0);
+    struct drawing drawing;
+    const uint32_t spare = begin_turns(puzzle, how, &full, &drawing);
     if (!begin(result))
         return false;
     uint32_t state = engine_solve(2).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
     bool enough = solutions_in(state) == 1 && (ease == 0 || guesses() == 0) && !ended(result);
-    if (enough && coded)
+    if (enough && is_plain(how)) {
+        prepare_removal(spare, 0);
+        PARALLEL->random = random_begin(full.seed);
         return true;
+    }
     static const struct clue_set clues = {start_test, finish_test, restore_clue};
-    thinned(puzzle, &full, enough, enough && remove_orbits(*spare, *drawing, &clues, result), result);
+    thinned(puzzle, &full, enough, enough && remove_orbits(spare, drawing, &clues, result), result);
     count(result);
     return false;
 }
 
-/* True if the engine has the current solution, so that thin_grid can start with all clues of this solution. */
-static bool has_grid;
-
-/* Load a solution for thin_grid. Return false if the solution is invalid, or if thin_grid cannot start the task. */
+/* Load a solution. Return false if it is invalid, or if the task does not remove clues one by one from all clues of the
+ * solution. */
 SELDOM bool load_grid(const struct thinning *how)
 {
-    has_grid = false;
-    if (how->masks != 0 || !is_coded(how) || !read_solution(how->full))
+    if (how->masks != 0 || !is_plain(how) || !read_solution(how->full))
         return false;
-    memcpy(turns, givens, sizeof givens);
-    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
+    empty_grid();
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         PARALLEL->given = givens[number];
     uint32_t state = engine_solve(1).state;
-    has_grid = solutions_in(state) == 1 && !(state & PARALLEL_STATE_BUSY);
-    return has_grid;
+    return solutions_in(state) == 1 && !(state & PARALLEL_STATE_BUSY);
 }
 
-/* Start with all clues of the solution that is already in the engine. The order in which clues are removed follows from
- * a seed. */
-INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
-{
-    /* Writing a clue a second time resets all cells without a clue. */
-    PARALLEL->given = givens[0];
-    PARALLEL->control = search_for(1);
-    for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
-        there[byte] = 0;
-    while (PARALLEL->state & PARALLEL_STATE_BUSY) {
-    }
-    PARALLEL->control = PARALLEL_CONTROL_ACCEPT;
-    search_begins();
-    begin_coded(SIZE * SIZE, seed, drawing);
-    *spare = least < SIZE * SIZE ? SIZE * SIZE - least : 0;
-}
+/* The number of puzzles that may wait in the engine. */
+enum { MOST_AHEAD = 16 };
 
-MAKING static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+/* Remove clues. The next puzzles that have the same solution, and also begin with all clues, are already passed to the
+ * engine, which works on them while the CPU sends results and receives requests. */
+OFTEN static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
     const struct thinning *how = &terms->thinning;
-    if (puzzle->end == puzzle->bytes)
+    const uint32_t left = (uint32_t)(puzzle->end - puzzle->bytes);
+    if (left == 0)
         return NULL;
-    uint32_t spare;
-    struct drawing drawing;
-    if (!result->counts && (how->known ? has_grid : load_grid(how)))
-        thin_grid(how->seed | *puzzle->bytes, how->least, &spare, &drawing, result->end);
-    else if (!thin_first(puzzle, how, &spare, &drawing, result))
-        return result->end == NULL ? NULL : puzzle->bytes + SEED_BYTES;
-    uint8_t *const there = result->end;
-    result->complete = remove_each(spare, &drawing, there, result);
-    search_ends(result);
-    result->end = there + MASK_BYTES;
+    const bool from_grid = how->known ? ahead > 0 : !result->counts && load_grid(how);
+    if (UNLIKELY(!from_grid)) {
+        if (!thin_first(puzzle, how, result))
+            return result->end == NULL ? NULL : puzzle->bytes + SEED_BYTES;
+    } else {
+        if (UNLIKELY(ahead == 0))
+            prepare_removal(how->least < SIZE * SIZE ? SIZE * SIZE - how->least : 0, PARALLEL_REMOVE_AGAIN);
+        for (; ahead < MOST_AHEAD && ahead < left; ahead++)
+            PARALLEL->random = random_begin(how->seed | puzzle->bytes[ahead]);
+    }
+    if (UNLIKELY(PARALLEL->state & PARALLEL_STATE_BUSY)) {
+        if (from_grid)
+            search_begins();
+        await(result);
+    }
+    for (uint32_t first = 0; first < SIZE * SIZE; first += 32)
+        put32(result->end + first / 8, PARALLEL->left);
+    const uint32_t clocks = PARALLEL->left;
+    if (from_grid) {
+        result->cycles = clocks;
+        ahead = ended(result) ? 0 : ahead - 1;
+    } else {
+        search_ended_with_engine(result);
+    }
+    result->end += (SIZE * SIZE + 7) / 8;
+    result->complete = !ended(result);
     result->solutions = 1;
-    if (result->counts)
+    if (UNLIKELY(result->counts))
         count(result);
     return puzzle->bytes + SEED_BYTES;
 }

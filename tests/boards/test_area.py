@@ -28,9 +28,9 @@ PARTS = {
     "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CanalRules", "CellValues", "Clearing",
     "ClueMemory", "ClueWorklist", "Cuts", "Exclusions", "Fixpoint", "FrameCounter", "FrameDistributor", "FrameMerger",
     "FrameRouter", "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PageFiller", "Pages",
-    "ParallelPeripheral", "Passes", "PendingClues", "Placer", "Propagation", "Rating", "RowPass", "SerialReceiver",
-    "ShadeFlood", "SharedLineSoCs", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep",
-    "Trail", "Undoing", "WordMemory",
+    "ParallelPeripheral", "Passes", "PendingClues", "Placer", "Propagation", "RandomOrder", "Rating", "RowPass",
+    "SerialReceiver", "ShadeFlood", "SharedLineSoCs", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
+    "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
 }
 """The names of units that are measured only as parts of other units or of whole builds."""
 

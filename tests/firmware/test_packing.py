@@ -123,7 +123,7 @@ class Parallel(Recorder):
             self._solve(solutions=1)
             self._digits = [digit for row in self._solution for digit in row]
 
-    def write_given(self, digit, x, y, stack, band, unlike):
+    def write_given(self, digit, x, y, stack, band, unlike, fixed):
         self._given[3 * band + y, 3 * stack + x] = digit + 1
 
     def read_digits(self):

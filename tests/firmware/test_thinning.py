@@ -116,7 +116,7 @@ def is_sudoku(puzzle, easy, cells):
     engine.write_control(1, 0, 0, 0, 0, 0)
     for row, col in cells:
         (band, y), (stack, x) = divmod(row, 2), divmod(col, 2)
-        engine.write_given(puzzle.cells[row][col] - 1, x, y, stack, band, 0)
+        engine.write_given(puzzle.cells[row][col] - 1, x, y, stack, band, 0, 0)
     engine.write_control(0, 1, 0, 0, 2, 0)
     while "busy" in engine.read_state():
         pass

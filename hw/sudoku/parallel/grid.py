@@ -16,8 +16,8 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
 __all__ = [
-    "Axes", "Axis", "Coordinates", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
-    "for_all_x", "for_all_y", "named", "only_cell", "packed_digits", "union",
+    "Axes", "Axis", "Coordinates", "GivenChange", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
+    "for_all_x", "for_all_y", "in_reading_order", "named", "only_cell", "packed_digits", "union",
 ]
 
 _ORDERS = 2, 3
@@ -132,6 +132,14 @@ class Coordinates(data.StructLayout):
         super().__init__(dict.fromkeys(("x", "y", "stack", "band"), range(order)))
 
 
+class GivenChange(data.StructLayout):
+    """A command to a :class:`.solver.Solver`: if ``enable`` is set, put a given with this digit, counted from 0; with
+    ``unlike``, take it back, and search for a solution with another digit in its cell."""
+
+    def __init__(self, order: int):
+        super().__init__({"enable": 1, "place": Coordinates(order), "digit": range(order ** 2), "unlike": 1})
+
+
 def only_cell(order: int, place: data.View) -> Value:
     """Return the set that contains only the cell with these :class:`Coordinates`."""
     side = range(order)
@@ -139,16 +147,20 @@ def only_cell(order: int, place: data.View) -> Value:
     return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)
 
 
+def in_reading_order(order: int, cells: Value) -> list[Value]:
+    """Return the bit of each cell, row by row."""
+    side = range(order)
+    return [cells[((x * order + y) * order + band) * order + stack]
+            for band in side for y in side for stack in side for x in side]
+
+
 def packed_digits(order: int, planes: Sequence[Value]) -> Value:
     """Return the digits of a solved grid, row by row, with four bits for each digit. ``planes`` has the set of cells
     with each digit."""
-    side = range(order)
     bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)
             for bit in range(len(planes).bit_length())]
     bits += [Const(0, len(planes[0]))] * (4 - len(bits))
-    return Cat(
-        Cat(bit[((x * order + y) * order + band) * order + stack] for bit in bits)
-        for band in side for y in side for stack in side for x in side)
+    return Cat(Cat(cell) for cell in zip(*(in_reading_order(order, bit) for bit in bits)))
 
 
 def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:

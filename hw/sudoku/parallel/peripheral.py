@@ -1,10 +1,11 @@
 """The registers of the parallel Sudoku engine, and the registers and memories that show its work."""
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data
 
 from rowloom.hw.soc.peripheral import EnginePeripheral, Watched, register
 from rowloom.hw.sudoku.parallel.grid import packed_digits
+from rowloom.hw.sudoku.parallel.removal import GivenRemoval
 from rowloom.hw.sudoku.parallel.solver import ParallelCounters, Solver
 
 __all__ = ["ParallelPeripheral"]
@@ -22,7 +23,8 @@ class ParallelPeripheral(EnginePeripheral):
 
     def __init__(self, order: int):
         self._order = order
-        self._solver = Solver(order)
+        self._solver, self._removal = Solver(order), GivenRemoval(order)
+        cells = order ** 4
         super().__init__({
             "control": register(
                 "w", "Commands: empty the grid; search for up to ``most`` solutions, or for all if ``most`` is 3; end "
@@ -32,32 +34,59 @@ class ParallelPeripheral(EnginePeripheral):
             "given": register(
                 "w", "Write a digit, counted from 0, into the cell in column ``x`` and row ``y`` of the box in "
                 "``stack`` and ``band``. With ``unlike``, remove this given, and search for a solution with another "
-                "digit in the cell.",
-                digit=4, x=2, y=2, stack=2, band=2, unlike=1),
+                "digit in the cell. ``remove`` does not remove the givens that are ``fixed``.",
+                digit=4, x=2, y=2, stack=2, band=2, unlike=1, fixed=1),
+            "remove": register(
+                "w", "For ``random``: remove up to ``spare`` givens. With ``again``, first make all cells of the only "
+                "solution givens.", spare=range(cells + 1), again=1),
+            "random": register(
+                "w", "Remove givens that the puzzle does not need, in the order that follows from this state, which is "
+                "not 0. Up to 16 puzzles may wait.", state=32),
             "state": register(
-                "r", "``busy``, and the number of solutions found. A read waits for ``busy`` to become 0, up to a "
-                "timeout.", busy=1, solutions=2),
+                "r", "``busy``, and the number of solutions found; whether the engine ``removes`` givens, and whether "
+                "a result is ``ready`` in ``left``: then ``busy`` is 0. A read waits for ``busy`` to become 0, up to "
+                "a timeout.", busy=1, solutions=2, removes=1, ready=1),
             "digits": register(
                 "r", "The next eight cells of the solution that is kept, row by row: four bits for each cell, the "
                 "first cell in the lowest bits.",
                 cells=32),
             "found": register("r", "The number of solutions since ``solve``, modulo 2**32.", value=32),
+            "left": register(
+                "r", "The next word of the results of ``random``. For each puzzle, a bit for each cell, row by row, "
+                "which is 1 if the given is left; then a word with the number of clocks.", cells=32),
         }, ParallelCounters.members, watched(order))
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
-        m.submodules.solver = solver = self._solver
+        m.submodules.solver, m.submodules.removal = solver, removal = self._solver, self._removal
         registers = self._registers
         control, given, state = registers.control.f, registers.given.f, registers.state.f
+        change = Signal.like(solver.given)
+        spare, again = Signal.like(removal.spare), Signal()
+        with m.If(registers.remove.element.w_stb):
+            m.d.sync += [spare.eq(registers.remove.f.spare.w_data), again.eq(registers.remove.f.again.w_data)]
         m.d.comb += [
-            self.busy.eq(solver.busy),
-            *(getattr(solver, name).eq(control[name].w_stb & control[name].w_data)
-              for name in ("begin", "accept", "solve", "stop")),
-            solver.most.eq(control.most.w_data),
-            solver.given.enable.eq(registers.given.element.w_stb), solver.given.digit.eq(given.digit.w_data),
-            solver.given.unlike.eq(given.unlike.w_data),
-            *(solver.given.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
-            *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solutions")),
+            self.busy.eq((solver.busy | removal.busy) & ~removal.results.valid),
+            solver.begin.eq(control.begin.w_stb & control.begin.w_data),
+            solver.stop.eq(control.stop.w_stb & control.stop.w_data | removal.stops),
+            solver.solve.eq(control.solve.w_stb & control.solve.w_data | removal.solve),
+            solver.accept.eq(control.accept.w_stb & control.accept.w_data | removal.accept),
+            solver.most.eq(Mux(removal.busy, 1, control.most.w_data)),
+            change.enable.eq(registers.given.element.w_stb), change.digit.eq(given.digit.w_data),
+            change.unlike.eq(given.unlike.w_data),
+            *(change.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
+            solver.given.eq(Mux(removal.busy, removal.change, change)),
+            state.busy.r_data.eq(self.busy), state.solutions.r_data.eq(solver.solutions),
+            state.removes.r_data.eq(removal.busy), state.ready.r_data.eq(removal.results.valid),
+            removal.noted.enable.eq(change.enable & ~change.unlike), removal.noted.fixed.eq(given.fixed.w_data),
+            removal.noted.place.eq(change.place), removal.noted.digit.eq(change.digit),
+            removal.spare.eq(spare), removal.again.eq(again),
+            removal.random.valid.eq(registers.random.element.w_stb),
+            removal.random.payload.eq(registers.random.f.state.w_data),
+            registers.left.f.cells.r_data.eq(removal.results.payload),
+            removal.results.ready.eq(registers.left.element.r_stb),
+            removal.stop.eq(control.stop.w_stb & control.stop.w_data),
+            removal.searches.eq(solver.busy), removal.solutions.eq(solver.solutions), removal.givens.eq(solver.givens),
         ]
         self.connect_counters(m, solver.counters)
 

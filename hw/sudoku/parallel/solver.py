@@ -8,7 +8,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import column_counts, lowest
 from rowloom.hw.primitives.units import add_memory
-from rowloom.hw.sudoku.parallel.grid import Coordinates, by_place, check_order, named, only_cell, union
+from rowloom.hw.sudoku.parallel.grid import GivenChange, by_place, check_order, named, only_cell, union
 from rowloom.hw.sudoku.parallel.round import Round
 
 __all__ = ["BoxBranching", "ParallelCounters", "Solver"]
@@ -99,14 +99,14 @@ class Solver(wiring.Component):
             # longer a given, all cells except the givens are opened, and the engine searches for a solution with
             # another digit in the cell: the first guesses are the cell's other digits. The remaining givens must have
             # a solution with this digit in the cell.
-            "given": In(data.StructLayout({
-                "enable": 1, "place": Coordinates(order), "digit": range(digits), "unlike": 1})),
+            "given": In(GivenChange(order)),
             "busy": Out(1),  # commands other than ``stop`` are ignored
             "found": Out(1),  # in this clock the candidates are a solution
             # The number of solutions since ``solve``, modulo 4. If fewer solutions than wanted were found and the
             # search was not stopped, there are no further solutions.
             "solutions": Out(range(4)),
             "candidates": Out(cells).array(digits),  # for each digit, the cells that can have it
+            "givens": Out(cells),
             "counters": Out(ParallelCounters),
         })
         self._round, self._branching = Round(order), BoxBranching(order)
@@ -164,18 +164,18 @@ class Solver(wiring.Component):
         m.d.comb += place.eq(only_cell(self._order, self.given.place))
         with m.State("IDLE"):
             with m.If(self.begin):
-                m.d.sync += [held.last.before.eq(0), held.depth.eq(0), self.counters.eq(0), held.givens.eq(0)]
+                m.d.sync += [held.last.before.eq(0), held.depth.eq(0), self.counters.eq(0), self.givens.eq(0)]
                 m.next = "EMPTY"
             with m.Elif(self.given.enable):
                 m.d.sync += [
                     held.cell.eq(place), held.asked.eq(place), held.last.others.eq(1 << self.given.digit),
                     held.unlike.eq(self.given.unlike),
-                    held.last.before.eq(held.givens & ~place), held.depth.eq(0), held.givens.eq(held.givens | place)]
+                    held.last.before.eq(self.givens & ~place), held.depth.eq(0), self.givens.eq(self.givens | place)]
                 with m.If(self.given.unlike):
-                    m.d.sync += held.givens.eq(held.givens & ~place)
+                    m.d.sync += self.givens.eq(self.givens & ~place)
                 m.next = "TAKE BACK"
             with m.Elif(self.accept):
-                m.d.sync += held.givens.eq(-1)
+                m.d.sync += self.givens.eq(-1)
             with m.Elif(self.solve):
                 m.d.sync += [self.solutions.eq(0), held.most.eq(self.most), held.unlike.eq(0)]
                 m.next = "DEDUCE"
@@ -203,7 +203,8 @@ class Solver(wiring.Component):
         m.d.comb += solutions.eq(self.solutions + 1)
         with m.State("DEDUCE"):
             m.d.comb += [held.writes.eq(1), held.deduces.eq(1)]
-            with m.If(self.stop):
+            # If the other givens settle the cell `asked`, it has its former digit, so there is no other one.
+            with m.If(self.stop | held.unlike & ~(held.asked & held.open).any()):
                 m.next = "IDLE"
             with m.Elif(held.heard & (contradicts | held.full)):
                 with m.If(~contradicts & ~held.unlike):
@@ -218,8 +219,6 @@ class Solver(wiring.Component):
             with m.Elif(held.heard & ~held.new.any()):
                 m.d.sync += [held.cell.eq(Mux(held.unlike, held.asked, self._branching.cell)), held.again.eq(0)]
                 m.next = "TRY"
-                with m.If(held.unlike & ~(held.asked & held.open).any()):
-                    m.next = "IDLE"
 
         # While a digit is tried, the other cells go through a round.
         with m.State("TRY"):
@@ -267,9 +266,8 @@ class _Held:
         self.full = Signal()
         self.bad = Signal(order ** 3)
         self.new = Signal(cells)
-        # The givens. While `unlike` is set, the engine searches for another digit in the cell `asked`: if this cell is
-        # still open, the first guess is a digit of this cell.
-        self.givens = Signal(cells)
+        # While `unlike` is set, the engine searches for another digit in the cell `asked`: if this cell is still open,
+        # the first guess is a digit of this cell.
         self.asked = Signal(cells)
         self.unlike = Signal()
         self.most = Signal(range(4))

@@ -191,6 +191,12 @@ class Solver:
         self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
         solutions: list[list[list[int]]] = []
         while True:
+            if self._unlike and self._unlike[0] not in self._open:
+                # The other givens settle the cell.
+                self._unlike = None
+                self.rounds += 1
+                self.clocks += 1
+                return solutions
             found = deduce(self.order, self.candidates, self._open)
             fewest = self._with_fewest(found)
             # The result of a round is examined one clock later, during the next round.
@@ -212,8 +218,6 @@ class Solver:
                 self._guess(box_branching(self.order, fewest, self._open, self._fewest))
             else:
                 (cell, digit), self._unlike = self._unlike, None
-                if cell not in self._open:
-                    return solutions
                 self._guess(cell, 1 << digit)
 
     def _with_fewest(self, found: Found) -> set[_Cell]:
