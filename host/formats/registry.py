@@ -24,7 +24,7 @@ EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JS
 FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
 """The formats in the order in which they are tried."""
 
-_MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
+_MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo|N4Ig|^\s*[a-z]+,[0-9]", re.IGNORECASE)
 """In each of the formats, the first line of a puzzle contains one of these marks. Most other lines contain none of the
 marks, so the formats need not be tried for those lines."""
 
