@@ -16,8 +16,8 @@ class RandomOrder(wiring.Component):
 
     The order is that of ``firmware/thinning.c`` for a grid without symmetry. A list has all cells in reading order. In
     each turn, a random number selects a cell from the rest of the list, and the last cell of the rest takes its place.
-    The random numbers are those of xorshift (Marsaglia 2003); a number that is too large is dropped. The entry behind
-    the rest is then written anew, so the list is in reading order again after the last turn.
+    The random numbers are those of xorshift (Marsaglia 2003); a number that is too large is dropped. Then the entry
+    that no longer belongs to the rest gets its first value again, so after the last turn, the list is in reading order.
 
     Latency: four clocks from ``start`` to the first cell. Three clocks from one cell to the next, and one more for each
     number that is dropped. After a reset, the list is written in ``order ** 4`` clocks; ``start`` is remembered until
@@ -105,8 +105,8 @@ def _xorshift(state: Value) -> Value:
 class GivenRemoval(wiring.Component):
     """Remove the givens that puzzles do not need, in the order of :class:`RandomOrder`.
 
-    For each given that may be removed, the unit takes it back and lets a :class:`.solver.Solver` search for a solution
-    with another digit in its cell. If there is such a solution, the given is put back. The unit must know the givens:
+    The unit removes each given that may be removed, and a :class:`.solver.Solver` searches for a solution with another
+    digit in its cell. If the solver finds such a solution, the unit restores the given. The unit must know the givens:
     it notes each given that is put into the solver by others. Up to ``QUEUED`` puzzles may wait, and as many results.
 
     Latency: four clocks from the puzzle in ``random`` to the first command; with ``again``, the time of a search in
