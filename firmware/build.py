@@ -21,7 +21,7 @@ from rowloom.sources import imported
 from rowloom.tools import COMPILER, ToolError, run_zig
 
 __all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "debug_executable",
-           "design_digest", "fitted", "memory_image", "section"]
+           "design_digest", "fitted", "memory_image"]
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines")
@@ -180,21 +180,3 @@ def memory_image(elf: bytes) -> bytes:
     for address in sorted(segments):
         image += bytes(address - start - len(image)) + segments[address]
     return bytes(image)
-
-
-_SECTION = struct.Struct("<10I")
-
-
-def section(elf: bytes, name: str) -> bytes:
-    """Return the contents of an executable's section, which are empty if there is no such section.
-
-    The executable is of the kind that :func:`memory_image` reads.
-    """
-    header = _HEADER.unpack_from(elf)
-    table, size, count, names = header[6], header[11], header[12], header[13]
-    sections = [_SECTION.unpack_from(elf, table + number * size) for number in range(count)]
-    texts = sections[names][4]
-    for text, _, _, _, offset, length, *_ in sections:
-        if elf[texts + text:elf.index(0, texts + text)].decode() == name:
-            return elf[offset:offset + length]
-    return b""

@@ -1,10 +1,8 @@
 """The source lines of the firmware's instructions."""
 
-import pytest
-
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import SOURCES, debug_executable, memory_image
-from rowloom.firmware.lines import line_rows, source_lines
+from rowloom.firmware.lines import source_lines
 
 
 def test_instructions_have_source_lines():
@@ -19,8 +17,3 @@ def test_instructions_have_source_lines():
     assert {"main.c", "frame.c", "engines/checker.c"} <= texts.keys()
     # The code of the start calls `main`, so the line of this call is the last of start.S before main.c.
     assert any("main" in texts[file][line - 1] for _, file, line in rows if file == "start.S")
-
-
-def test_another_version_of_the_tables_is_refused():
-    with pytest.raises(ValueError, match="version 5 of DWARF, not 4"):
-        list(line_rows(bytes([2, 0, 0, 0, 5, 0])))
