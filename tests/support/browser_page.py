@@ -61,7 +61,12 @@ class Page:
         # If only the fragment changes, the browser does not load the page again.
         self.browser.get("about:blank")
         self.browser.get(self.address + fragment)
-        self.wait(lambda: self.script("return Boolean(document.querySelector('.layer-frame path'))"))
+        self.wait(lambda: self.count(".layer-frame path"))
+
+    def reload(self):
+        """Reload the page."""
+        self.browser.refresh()
+        self.wait(lambda: self.count(".layer-frame path"))
 
     def forget(self):
         """Leave the page; reset its storage and the settings that tests have changed."""
@@ -87,8 +92,8 @@ class Page:
         return self.browser.execute_script(text, *arguments)
 
     def find(self, selector):
-        """Return the first element that matches a CSS selector. The caller can use the element until the page replaces
-        it."""
+        """Return the first element that matches a CSS selector; the object is invalid once the page replaces the
+        element."""
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, selector):
@@ -100,15 +105,18 @@ class Page:
         self.script("document.querySelector(arguments[0]).focus()", selector)
 
     def play(self, text, *keys):
-        """Open a puzzle, start to play it, and press keys on the grid."""
+        """Open a puzzle, and press keys on the grid in the view *Play*."""
         self.paste(text)
-        self.click("#tab-play")
-        self.focus()
-        self.type(*keys)
+        self.keys("play", *keys)
 
     def edit(self, text, *keys):
-        """Open a puzzle, and press keys on the grid."""
+        """Open a puzzle, and press keys on the grid in the view *Edit*."""
         self.paste(text)
+        self.keys("edit", *keys)
+
+    def keys(self, view, *keys):
+        """Change to a view, and press keys on the grid."""
+        self.click(f"#tab-{view}")
         self.focus()
         self.type(*keys)
 
@@ -175,8 +183,8 @@ class Page:
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
-    # Each of the methods below finds and reads elements in one script, so the page cannot replace an element
-    # between the two operations.
+    # Each of the methods below finds and reads elements in one script, so that the page cannot replace an element in
+    # between.
 
     def texts(self, selector):
         """Return the texts of all visible elements that match a CSS selector."""

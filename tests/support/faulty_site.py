@@ -17,8 +17,12 @@ class _Handler(serve._Handler):
         self.faults = faults
         super().__init__(*arguments, **options)
 
+    @property
+    def fault(self):
+        return self.faults.get(self.path.lstrip("/"))
+
     def do_GET(self):
-        fault = self.faults.get(self.path.lstrip("/"))
+        fault = self.fault
         if fault is not None:
             del self.headers["If-Modified-Since"]  # otherwise, the browser would use its cached copy
         if isinstance(fault, int):
@@ -41,19 +45,18 @@ class _Handler(serve._Handler):
             super().do_GET()
 
     def end_headers(self):
-        if self.path.lstrip("/") in self.faults:
+        if self.fault is not None:
             self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
     def guess_type(self, path):
-        fault = self.faults.get(self.path.lstrip("/"))
-        return fault if isinstance(fault, str) else super().guess_type(path)
+        return self.fault if isinstance(self.fault, str) else super().guess_type(path)
 
 
 @contextmanager
 def faulty_site(folder):
-    """Serve a folder; yield its address and a dict that maps files to faults. A fault is an HTTP status, a status with
-    the address of a redirection, other bytes, a content type, or CUT.
+    """Serve a folder; yield its address and a dict of faults by the names of files. A fault is an HTTP status, a status
+    with the address of a redirection, other bytes, a content type, or CUT.
     """
     faults = {}
     with serve.SiteServer(folder) as server:

@@ -31,7 +31,6 @@ class Pointers:
 
     def __init__(self, page: Page):
         self.page, self._rng = page, random.Random(45)
-        self._time = time.time()
 
     def pixel(self, place: Place) -> Place:
         """Return the position in the window, in pixels, of a place on the grid."""
@@ -69,22 +68,22 @@ class Pointers:
     def fingers(self, kind: str, *pixels: Place) -> None:
         """Send an event of fingers, with the positions of all fingers that touch the screen. ``kind`` is "Start",
         "Move" or "End"."""
+        if kind == "Start":
+            self._time = time.time()
         self.page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(pixels)],
             "timestamp": self._time,
         })  # fmt: skip
 
     def tap(self, place: Place, seconds: float = 0.1) -> None:
-        """Touch a place for this number of seconds, according to the timestamps of the events."""
-        self._time = time.time()
+        """Touch a place. According to the timestamps of the events, the touch lasts this number of seconds."""
         self.fingers("Start", self.pixel(place))
-        self._time += seconds  # an earlier start might be before the start of the page, whose time is then cut
+        self._time += seconds
         self.fingers("End")
 
     def swipe(self, place: Place, way: Place, steps: int = 8) -> None:
         """Touch a place, and move from there by ``way``, which is in pixels."""
         x, y = self.pixel(place)
-        self._time = time.time()
         self.fingers("Start", (x, y))
         for step in range(1, steps + 1):
             self.fingers("Move", (x + way[0] * step / steps, y + way[1] * step / steps))

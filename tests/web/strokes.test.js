@@ -54,6 +54,10 @@ function drawn(follow, [first, ...others]) {
     return stroke.places.map(String).sort();
 }
 
+function cellsOf(path) {
+    return path.map(([x, y]) => `${[y, x]}`).sort();
+}
+
 function edgesOf(path) {
     return path.slice(1).map(([x, y], at) => {
         const [fromX, fromY] = path[at];
@@ -61,39 +65,31 @@ function edgesOf(path) {
     }).sort();
 }
 
+/** Test the strokes of a hand that follows 500 paths; `pathFor` returns a path with a number of steps. */
+function testPaths(name, hand, pathFor, follow, placesOf) {
+    test(`${name}: ${JSON.stringify(hand)}`, () => {
+        for (let run = 0; run < 500; run++) {
+            const path = pathFor(1 + run % 15);
+            assert.deepEqual(drawn(follow, handOn(path, hand)), placesOf(path), JSON.stringify(path));
+        }
+    });
+}
+
 const HANDS = [
     { spacing: 0.1, tremor: 0.04 }, { spacing: 0.1, tremor: 0.3 }, { spacing: 0.5, tremor: 0.2 },
     { spacing: 0.8, tremor: 0.2 }, { spacing: 1, tremor: 0.3 },
 ];
-
 for (const hand of HANDS) {
-    test(`edges of 500 paths: ${JSON.stringify(hand)}`, () => {
-        for (let run = 0; run < 500; run++) {
-            const path = pathOf(1 + run % 15, SIDE, STRAIGHT);
-            assert.deepEqual(drawn(followEdges, handOn(path, hand)), edgesOf(path), JSON.stringify(path));
-        }
-    });
+    testPaths("edges", hand, (steps) => pathOf(steps, SIDE, STRAIGHT), followEdges, edgesOf);
 }
 
-// At a corner, a fast hand may skip the cell in the corner, so the fast hand in this test trembles less.
-for (const hand of [...HANDS.filter(({ spacing }) => spacing <= 0.5), { spacing: 0.8, tremor: 0.1 }]) {
-    test(`cells of 500 paths: ${JSON.stringify(hand)}`, () => {
-        for (let run = 0; run < 500; run++) {
-            const path = pathOf(1 + run % 15, SIDE - 1, STRAIGHT);
-            const cells = path.map(([x, y]) => `${[y, x]}`).sort();
-            const points = handOn(path, { ...hand, beside: 0.5 });
-            assert.deepEqual(drawn(followCells, points), cells, JSON.stringify(path));
-        }
-    });
+/** A fast hand may skip the cell in a corner. Therefore, the fast hand in this list trembles less. */
+const HANDS_IN_CELLS = [...HANDS.slice(0, 3), { spacing: 0.8, tremor: 0.1 }].map((hand) => ({ ...hand, beside: 0.5 }));
+for (const hand of HANDS_IN_CELLS) {
+    testPaths("cells", hand, (steps) => pathOf(steps, SIDE - 1, STRAIGHT), followCells, cellsOf);
 }
-
-test("cells that touch only at corners", () => {
-    for (let run = 0; run < 500; run++) {
-        const path = pathOf(1 + run % 10, SIDE - 1, ALL);
-        const cells = path.map(([x, y]) => `${[y, x]}`).sort();
-        assert.deepEqual(drawn(followCells, handOn(path, { spacing: 0.1, tremor: 0.1, beside: 0.5 })), cells);
-    }
-});
+testPaths("cells that touch only at corners", { spacing: 0.1, tremor: 0.1, beside: 0.5 },
+    (steps) => pathOf(Math.min(steps, 10), SIDE - 1, ALL), followCells, cellsOf);
 
 test("a straight stroke keeps to its row, even along the row's border", () => {
     for (const y of [0.02, 0.3, 0.98]) {
@@ -104,6 +100,7 @@ test("a straight stroke keeps to its row, even along the row's border", () => {
     }
 });
 
+/** Strokes along edges: a name, the points of the hand, and the edges of the stroke. */
 const EDGES = [
     ["short of the next dot", [[2, 2], [2.6, 2]], []],
     ["past the dot, but not to the next", [[2, 2], [3.6, 2]], ["2,2,false"]],
@@ -121,12 +118,6 @@ const EDGES = [
     ["outside all the time", [[-3, -3], [-3, 20]], []],
 ];
 
-for (const [name, points, edges] of EDGES) {
-    test(`edges: ${name}`, () => {
-        assert.deepEqual(drawn(followEdges, points.map(([x, y]) => ({ x, y }))), edges);
-    });
-}
-
 const CELLS = [
     ["at once from end to end", [[0.5, 0.5], [9.5, 0.5]], Array.from({ length: 10 }, (_, col) => `0,${col}`)],
     ["barely into the next", [[0.5, 0.5], [1.1, 0.5]], ["0,0"]],
@@ -134,10 +125,12 @@ const CELLS = [
     ["out of the grid and back", [[0.5, 0.5], [-2, 0.5], [-2, 2.5], [0.5, 2.5]], ["0,0", "2,0"]],
 ];
 
-for (const [name, points, cells] of CELLS) {
-    test(`cells: ${name}`, () => {
-        assert.deepEqual(drawn(followCells, points.map(([x, y]) => ({ x, y }))), cells);
-    });
+for (const [follow, cases] of [[followEdges, EDGES], [followCells, CELLS]]) {
+    for (const [name, points, places] of cases) {
+        test(`${follow.name}: ${name}`, () => {
+            assert.deepEqual(drawn(follow, points.map(([x, y]) => ({ x, y }))), places);
+        });
+    }
 }
 
 test("a click is for an edge, but near a dot for none", () => {

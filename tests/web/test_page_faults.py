@@ -1,4 +1,4 @@
-"""Failures around the page: files do not load, workers end, and the browser stores nothing."""
+"""Faults outside of the page: files do not load, workers end, or the browser stores nothing."""
 
 import pytest
 
@@ -17,28 +17,26 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""A script that lets tests end workers in the way that a browser does if there is too little memory: the page gets no
-event."""
+"""A script that lets tests end workers without an event, as browsers do if there is too little memory."""
 
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
 WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
-"""A script that removes Web Locks, which browsers do not offer to pages from http:// on another computer."""
+"""A script that removes Web Locks. Browsers do not offer them to pages from http:// on another computer."""
 
 
 @pytest.fixture(scope="module")
 def site(address, written):
-    """Yield the address of another site with the same modules, and a dictionary with the faults of its files."""
-    with faulty_site(written) as (address, faults):
-        yield address, faults
+    """Yield the address of another site with the same modules, and the dictionary of its faults."""
+    with faulty_site(written) as both:
+        yield both
 
 
 @pytest.fixture
 def faults(site):
     _, faults = site
     faults.clear()
-    yield faults
-    faults.clear()
+    return faults
 
 
 @pytest.fixture
@@ -48,6 +46,16 @@ def page(browser, site, faults):
     page.forget()
     page.open(EMPTY)
     return page
+
+
+def each(cases, faults):
+    """Iterate over cases. For each case, only the file and the fault at its beginning are among the faults; after the
+    last case, there are no faults."""
+    for name, fault, *more in cases:
+        faults.clear()
+        faults[name] = fault
+        yield name, fault, *more
+    faults.clear()
 
 
 def begin(page, text=LONG):
@@ -68,9 +76,7 @@ STARTS = [
 
 
 def test_a_board_that_does_not_start_shows_one_error_and_starts_later(page, faults):
-    for name, fault, message in STARTS:
-        faults.clear()
-        faults[name] = fault
+    for name, fault, message in each(STARTS, faults):
         assert page.solve(SLITHER) == ("error", ""), (name, fault)
         verdict = page.text("#verdict")
         assert message in verdict
@@ -78,7 +84,6 @@ def test_a_board_that_does_not_start_shows_one_error_and_starts_later(page, faul
         assert page.text("#board-message") not in verdict
         assert "next search" in page.text("#board-message")
         page.type(Keys.CONTROL + "z")
-    faults.clear()
     assert page.solve(SLITHER) == ("solved", "true")
 
 
@@ -87,15 +92,18 @@ def test_a_module_may_have_any_type(page, faults):
     assert page.solve(SLITHER)[0] == "solved"
 
 
+EXAMPLES = [
+    ("examples.json", 404, "404"), ("examples.json", CUT, "try again when"), ("examples.json", HTML, "damaged"),
+]
+
+
 def test_examples_are_asked_for_again(page, faults):
-    for fault, message in (404, "404"), (CUT, "try again when"), (HTML, "damaged"):
-        faults["examples.json"] = fault
+    for _, _, message in each(EXAMPLES, faults):
         page.click("#tool-open")
         # Until the download has failed, the dialog shows the message of the previous fault.
         page.wait(lambda message=message: message in page.text("#no-examples"))
         assert "examples.json" in page.text("#no-examples")
         page.script("document.querySelector('dialog[open]').close()")
-    faults.clear()
     page.click("#tool-open")
     page.wait(lambda: page.count(".example"))
     assert not page.count("#no-examples")
@@ -107,13 +115,10 @@ LOADS = [
 
 
 def test_a_page_that_does_not_load_shows_an_error(page, faults):
-    for name, fault in LOADS:
-        faults.clear()
-        faults[name] = fault
+    for _ in each(LOADS, faults):
         page.browser.get("about:blank")
         page.browser.get(page.address)
         page.wait(lambda: page.is_shown("#broken"))
-    faults.clear()
     page.open(EMPTY)
     assert not page.is_shown("#broken")
 
@@ -127,14 +132,11 @@ WATCHES = [
 
 def test_watching_shows_errors_and_can_be_tried_again(page, faults):
     page.paste(SLITHER)
-    for name, fault, message in WATCHES:
-        faults.clear()
-        faults[name] = fault
+    for _, _, message in each(WATCHES, faults):
         page.click("#tab-watch")
         page.wait(lambda: page.attribute("#watch", "data-state") == "failed")
         assert message in page.text("#watch")
         page.click("#tab-edit")
-    faults.clear()
     page.click("#tab-watch")
     page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 60)
 
@@ -180,7 +182,7 @@ def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scri
 
 
 def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
-    """A server may need minutes to build a board, but only puzzles of the board's genre wait for it."""
+    """A server may need minutes to build a board. Only puzzles of the board's genre wait."""
     silent = "super(...all); if (!window.workers.length) this.postMessage = () => {};"
     scripted(WORKERS.replace("super(...all);", silent))
     page.open(EMPTY)
@@ -199,12 +201,10 @@ def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
 def test_a_browser_that_stores_nothing(page, scripted, source):
     scripted(source)
     page.open("#puzzle=" + SLITHER)
-    page.click("#tab-play")
-    page.focus()
-    page.type("w")
+    page.keys("play", "w")
     page.paste(SUDOKU)
     page.type(Keys.CONTROL + "z")
-    assert page.script("return document.querySelector('.line.mine').getAttribute('d')")
+    assert page.attribute(".line.mine", "d")
     assert [error for error in page.errors() if "favicon" not in error] == []
 
 

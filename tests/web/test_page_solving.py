@@ -66,8 +66,7 @@ def test_the_page_shows_why_a_puzzle_cannot_be_solved(page):
 def test_certain_values_are_shown_during_editing(page):
     page.paste("3 3\n...\n...\n..3\n")
     assert page.data("certain") == ""
-    page.focus()
-    page.type("3")
+    page.keys("edit", "3")
     certain = rowloom.certain(rowloom.read(OPEN_ENDED)[0]).certain
     known = sum(value != "?" for row in certain for value in row)
     assert 0 < known < 9
@@ -87,10 +86,8 @@ def test_certain_edges_without_certain_cells(page):
     page.wait(lambda: page.data("certain-edges") == "4", 60)
     assert page.data("certain") == "0" and "4 of 40 edges" in page.text("#certain")
     assert page.count(".line.certain, .cross.certain") == 2
-    page.click("#tab-play")
     for key, text in (("D", "1 mark is in no solution."), ("d", "Right so far")):
-        page.focus()
-        page.type(key)  # first a cross, then a line at the outer edge of the right three
+        page.keys("play", key)  # first a cross, then a line at the outer edge of the right three
         page.click("#check")
         page.wait(lambda text=text: text in page.text("#feedback"), 60)
 
@@ -105,7 +102,7 @@ def test_a_search_is_cancelled(page):
 
 @pytest.mark.parametrize("genres", [
     {"slitherlink": "5,5", "sudoku": "9,9", "slink": "5,5", "canal": "6,6"},
-    pytest.param({"smullyan": "6,6"}, marks=pytest.mark.slow),  # no default test builds this board
+    pytest.param({"smullyan": "6,6"}, marks=pytest.mark.slow),  # no other test builds this board by default
 ])  # fmt: skip
 def test_new_puzzles(page, genres):
     for genre, size in genres.items():
@@ -129,7 +126,8 @@ def test_new_puzzles(page, genres):
 def test_the_finish(page):
     page.play("2 2\n22\n22\n", "w", "a")
     page.type(Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")
-    assert not page.is_shown("#finish")
+    assert "line left" in page.place()
+    assert not page.is_shown("#feedback")
     page.type("s")
     assert page.text("#feedback strong").startswith("Solved in 0:0")
     page.wait(lambda: "clock cycles at 50 MHz" in page.text("#feedback"))
@@ -151,7 +149,7 @@ def test_the_finish(page):
     page.type("s")
     page.click("#next")
     page.wait(lambda: len(page.clues()) == 7, 60)
-    assert page.script("return document.activeElement.id") == "board"
+    assert page.attribute(":focus", "id") == "board"
     assert page.text("#time") == "0:00"
 
 
@@ -181,8 +179,7 @@ def test_checks_by_rules_if_no_board_takes_the_puzzle(page):
     page.click("#tab-play")
     page.click("#check")
     page.wait(lambda: "No rule is broken so far" in page.text("#feedback"))
-    page.focus()
-    page.type(Keys.ARROW_RIGHT, ".")
+    page.keys("play", Keys.ARROW_RIGHT, ".")
     page.click("#check")
     page.wait(lambda: "The 1 at row 1, column 1 cannot be right." in page.text("#feedback"))
     page.paste("canal 1 37\n38" + " ." * 36 + "\n")

@@ -1,4 +1,4 @@
-"""What a person tells others about a puzzle: its title, a link, a picture; and what the page says while it works."""
+"""Titles, links, pictures and prints of a puzzle, and what the page shows during a long search."""
 
 from support.browser_page import LONG, SLITHER, Keys
 
@@ -39,7 +39,7 @@ def test_a_link_is_sent(page):
     page.script("navigator.share = async (what) => { window.sent = what; }")
     page.click("#tool-share")
     rename(page, "For Ada")
-    page.script("document.getElementById('send').click()")  # headless browsers hide it, since they cannot share
+    page.script("document.getElementById('send').click()")  # the button is hidden: a headless browser cannot share
     sent = page.wait(lambda: page.script("return window.sent"))
     assert (sent["title"], sent["text"]) == ("For Ada", "Slitherlink 5\u00d75")
     assert sent["url"] == page.attribute("#link", "value")
@@ -75,9 +75,7 @@ def test_a_long_search_shows_that_it_works_and_can_be_stopped(page):
     page.click("[data-stops=play]")
     page.wait(lambda: "stopped" in page.text("#feedback"))
     assert not page.is_shown(".waiting")
-    page.click("#tab-edit")
-    page.focus()
-    page.type("2")
+    page.keys("edit", "2")
     page.wait(lambda: page.is_shown(".waiting"), 60)
     page.click("[data-stops=edit]")
     page.wait(lambda: not page.is_shown(".waiting"))

@@ -1,5 +1,5 @@
-"""The view *Watch*. Recordings of searches agree with Python's results for the same searches, and a real browser shows
-the view."""
+"""The view *Watch* in a real browser; and recordings of searches, which agree with Python's results for the same
+searches."""
 
 import re
 
@@ -48,7 +48,7 @@ def searches():
 
 @pytest.mark.parametrize("engines", [
     ("deducer", "parallel", "scan", "canal"),
-    pytest.param(("dynasty",), marks=pytest.mark.slow),  # no other default test builds this board
+    pytest.param(("dynasty",), marks=pytest.mark.slow),  # no other test builds this board by default
 ])
 def test_recordings(in_node, engines):
     modules = {name: build_module(module_config(ENGINES[name])) for name in engines}
@@ -73,7 +73,12 @@ def watch(page, text, show="engine"):
     page.wait(lambda: page.attribute("#watch", "data-state") not in (None, "loading", "recording"), 300)
     if page.attribute("#watch", "data-state") == "ready":
         page.click(f"#watch-as-{show}")
+        page.focus("#watch-time")
     return page.text("#watch-state")
+
+
+def watch_example(page, name, show="engine"):
+    return watch(page, (EXAMPLES / f"{name}.txt").read_text(), show)
 
 
 def position(page):
@@ -87,8 +92,10 @@ def words(page):
 WORDS = "document.querySelector('#watch-words').textContent"
 KIND = "document.querySelector('.player').dataset.kind"
 SOLVED = f"{WORDS}.startsWith('Solved')"
+DRAWN = "[d]:not([d=''])"
+"""The selector of paths that are not empty."""
 FAULTS, MARKS = (
-    f"document.querySelectorAll(\"#board {look}[d]:not([d=''])\").length" for look in (".watch-fault", ".watch-marked")
+    f"document.querySelectorAll(\"#board {look}{DRAWN}\").length" for look in (".watch-fault", ".watch-marked")
 )
 LOOK = f"{{ kind: {KIND}, words: {WORDS}, faults: {FAULTS}, marks: {MARKS} }}"
 """A JavaScript expression for what is visible at a step."""
@@ -109,27 +116,27 @@ def next_phase(page, until):
 
 
 def count(page, selector):
-    return page.script("return document.querySelectorAll(arguments[0]).length", f"#board {selector}")
+    """Return the number of elements of the grid that match a selector."""
+    return page.count(f"#board {selector}")
 
 
 def test_a_slitherlink_from_the_beginning_to_the_end(page):
     assert "80 clocks until it finds a solution" in watch(page, SLITHER)
     assert (position(page), count(page, ".watch-line"), count(page, ".watch-cell.inside")) == (0, 0, 0)
-    assert count(page, ".watch-shapes path[d]:not([d=''])") == 36
+    assert count(page, f".watch-shapes path{DRAWN}") == 36
     page.click("#watch-last")
     assert words(page).startswith("Solved")
     page.click("#tab-edit")
     page.click("#solve")
-    page.wait(lambda: page.data("state") == "solved", 60)
+    assert page.solved() == ("solved", "true")
     solution = page.data("solution")
     page.click("#tab-watch")
     page.wait(lambda: page.is_shown(".player"), 60)
-    assert page.attribute(".player", "data-show") == "engine"  # it is kept
-    # The page hides the solution of the earlier search.
-    assert not page.is_shown("#board .layer-lines")
+    assert page.attribute(".player", "data-show") == "engine"  # the choice is kept
+    assert not page.is_shown("#board .layer-lines")  # the solution from the view Edit is hidden
     page.click("#watch-last")
     assert count(page, ".watch-cell.inside") == solution.count("1")
-    assert count(page, ".watch-shapes path[d]:not([d=''])") == 0
+    assert count(page, f".watch-shapes path{DRAWN}") == 0
     page.click("#tab-edit")
     assert count(page, "[class^=watch]") == 0
     assert page.is_shown("#board .layer-lines")
@@ -137,7 +144,7 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
 
 
 def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_once(page):
-    assert "deducer" in watch(page, (EXAMPLES / "slink-10x10-hard.txt").read_text())
+    assert "deducer" in watch_example(page, "slink-10x10-hard")
     page.click("#watch-last")
     assert words(page).startswith("Solved")
     assert count(page, ".watch-cell.inside") == 60
@@ -151,8 +158,7 @@ def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_
 
 
 def test_steps_and_phases_by_keyboard(page):
-    watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
-    page.focus("#watch-time")
+    watch_example(page, TRIALS)
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
     assert position(page) == 2
     assert page.attribute("#watch-time", "aria-valuenow") == "2"
@@ -177,7 +183,6 @@ def test_it_plays_in_both_directions(page):
     watch(page, SLITHER)
     choose_speed(page, 60)
     assert "steps a second" in page.text(".speed-value")
-    page.focus("#watch-time")
     page.type(" ")
     page.wait(lambda: words(page).startswith("Solved"))
     page.wait(lambda: page.attribute("#watch-play", "aria-label") == "Play")
@@ -197,8 +202,7 @@ def test_trials_and_the_time_line(page):
     """A trial is drawn over the known values, and the time line reacts to clicks and drags."""
     from selenium.webdriver import ActionChains
 
-    watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
-    page.focus("#watch-time")
+    watch_example(page, TRIALS)
     next_phase(page, some(".watch-line.trial"))
     assert page.attribute(".player", "data-depth") == "1"
     assert page.attribute("#board .watch-marked", "d")
@@ -213,8 +217,7 @@ def test_trials_and_the_time_line(page):
 
 
 def test_a_sudoku_with_guesses(page):
-    assert "parallel" in watch(page, (EXAMPLES / f"{GUESSES}.txt").read_text())
-    page.focus("#watch-time")
+    assert "parallel" in watch_example(page, GUESSES)
     next_step(page, some(".watch-square.wrong"))
     assert count(page, ".watch-square.guessed") > 0
     assert count(page, ".watch-digit.trial") > 0
@@ -224,19 +227,18 @@ def test_a_sudoku_with_guesses(page):
 
 def test_a_large_sudoku_with_guesses(page):
     """Candidates are dots, the current house has a frame, and digits disappear if they depend on a wrong guess."""
-    assert "scan" in watch(page, (EXAMPLES / "sudoku-16x16-hard.txt").read_text())
+    assert "scan" in watch_example(page, "sudoku-16x16-hard")
     assert position(page) == 0
-    assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
-    page.focus("#watch-time")
-    next_step(page, some(".watch-dot.crossed[d]:not([d=''])"))
+    unknown = 256 - count(page, ".clue.given")
+    assert count(page, f".watch-dot{DRAWN}") == unknown
+    next_step(page, some(f".watch-dot.crossed{DRAWN}"))
     assert "crossed out" in words(page)
     next_phase(page, f"{KIND} === 'visit'")
     next_step(page, some(".watch-band.sweep"))
     assert "A visit of" in words(page)
     page.type(Keys.END)
     assert words(page).startswith("Solved")
-    assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (
-        0, 256 - count(page, ".clue.given"))
+    assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (0, unknown)
     page.press("ArrowLeft", f"{KIND} === 'back'", shift=True)
     assert count(page, ".watch-square.guessed") > 0
     filled = count(page, ".watch-digit.trial")
@@ -245,27 +247,22 @@ def test_a_large_sudoku_with_guesses(page):
 
 
 @pytest.mark.parametrize(("engine", "name"), [
-    pytest.param("dynasty", SHADE_TRIALS, marks=pytest.mark.slow),  # no other default test builds this board
+    pytest.param("dynasty", SHADE_TRIALS, marks=pytest.mark.slow),  # no other test builds this board by default
     ("canal", CLUE_TRIALS),
 ])
 def test_shades_from_the_beginning_to_the_end(page, engine, name):
     """Trials, floods, contradictions and the strikes of clues are visible; at the end, the grid shows the solution."""
-    text = (EXAMPLES / f"{name}.txt").read_text()
-    (solution,) = rowloom.solve(rowloom.read(text)[0], engine="sat").solutions
-    assert engine in watch(page, text)
+    (solution,) = rowloom.solve(example(name), engine="sat").solutions
+    assert engine in watch_example(page, name)
     assert count(page, ".watch-cell:is(.shaded, .unshaded)") == 0
     assert page.attribute("#board .watch-may.unshaded", "d").count("M") == 100
-    page.focus("#watch-time")
     if engine == "canal":
-        def paths(look):
-            return count(page, f"{look}[d]:not([d=''])")
-
         next_step(page, rf"/strikes \d/.test({WORDS})")
         assert page.attribute(".player", "data-kind") == "clue"
-        assert paths(".watch-may.struck") > 0
-        assert (paths(".watch-clue.third"), paths("path.watch-band")) == (1, 1)
+        assert count(page, f".watch-may.struck{DRAWN}") > 0
+        assert (count(page, f".watch-clue.third{DRAWN}"), count(page, f"path.watch-band{DRAWN}")) == (1, 1)
         next_step(page, f"{WORDS}.includes('crossed out')")
-        assert paths(".watch-may.crossed") > 0
+        assert count(page, f".watch-may.crossed{DRAWN}") > 0
     seen = {}
     for look in next_phase(page, SOLVED):
         seen.setdefault(look["kind"], look["words"])
@@ -288,7 +285,6 @@ def test_puzzles_that_cannot_be_watched(page):
     ):
         assert words in watch(page, text)
         assert not page.is_shown(".player")
-    page.click("#tab-edit")
     page.edit("1...............", Keys.END, "1")
     page.click("#tab-watch")
     assert "twice" in page.text("#watch-state")
@@ -330,7 +326,7 @@ SEEN_SIDE_BY_SIDE = """
 
 
 def test_the_player_never_covers_the_grid(page):
-    """The whole grid and the player are visible at the same time, even if the window is short or the grid is large."""
+    """The whole grid and the player are visible together, even if the window is short or the grid is large."""
     for text, sizes in (
         (SLITHER, [(640, 400), (320, 568)]),
         ("36 20\n" + ("2" + "." * 19 + "\n") * 36, [(1280, 800), (568, 320), (390, 844)]),
@@ -340,7 +336,7 @@ def test_the_player_never_covers_the_grid(page):
         for size in sizes:
             page.resize(*size)
             assert page.script(SEEN_SIDE_BY_SIDE), size
-            assert page.script("return document.documentElement.scrollWidth") <= size[0], size
+            assert page.attribute("html", "scrollWidth") <= size[0], size
         page.resize(1280, 800)
 
 
@@ -355,21 +351,20 @@ MARKED_PLACE = """
 
 
 def test_a_large_grid_is_enlarged_for_the_guide_and_follows_it(page):
-    watch(page, (EXAMPLES / "slitherlink-20x36.txt").read_text(), "guide")
+    watch_example(page, "slitherlink-20x36", "guide")
     page.resize(390, 844)
     page.wait(lambda: page.attribute("#watch-zoom", "aria-pressed") == "true")
-    wide = page.script("return document.querySelector('#board svg').getBoundingClientRect().width")
+    wide = page.attribute("#board svg", "clientWidth")
     assert wide > 390
     page.click("#watch-last")
     for _ in range(10):
         page.click("#watch-step-back")
         page.wait(lambda: page.script(MARKED_PLACE) or not page.attribute(".guide-fresh-line", "d"))
     page.click("#watch-zoom")
-    assert page.script("return document.querySelector('#board svg').getBoundingClientRect().width") < wide / 2
+    assert page.attribute("#board svg", "clientWidth") < wide / 2
     page.click("#watch-as-engine")  # the choice is kept
     page.click("#watch-as-guide")
     assert page.attribute("#watch-zoom", "aria-pressed") == "false"
-    page.resize(1280, 800)
 
 
 def test_the_guide_starts_by_itself_and_names_clues(page):
@@ -383,7 +378,7 @@ def test_the_guide_starts_by_itself_and_names_clues(page):
     page.type(" ")
     assert page.attribute(".player-controls", "data-playing") == "false"
     next_step(page, rf"/^The \d in row \d, column \d /.test({WORDS})")
-    assert count(page, ".guide-from[d]:not([d=''])") == 1
+    assert count(page, f".guide-from{DRAWN}") == 1
     assert page.attribute("#board .guide-fresh-line", "d")
     at = position(page)
     page.type(Keys.ARROW_LEFT)
@@ -408,23 +403,20 @@ def test_the_guide_does_not_start_by_itself_with_reduced_motion(page):
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
     watch(page, SLITHER, "guide")
     assert (page.attribute(".player-controls", "data-playing"), position(page)) == ("false", 0)
-    page.emulate("light")
 
 
 def test_the_machine(page):
-    """Each clock has the blocks at work, the line of C, a waveform and all registers, forwards and backwards."""
+    """For each clock, the view shows the active blocks, the line of C, a waveform and all registers."""
     def values():
         rows = page.script("""return [...document.querySelectorAll(".machine-table tr")].map((row) =>
             [row.querySelector("label").textContent, row.querySelector("td").textContent])""")
         return dict(rows) | {"line": page.text(".machine-at"), "clock": page.text(".player-clock")}
 
     def active():
-        return page.script("return [...document.querySelectorAll('.machine-block.is-active .machine-title')]"
-                           ".map((one) => one.textContent)")
+        return page.attributes(".machine-block.is-active .machine-title", "textContent")
 
     watch(page, SLITHER, "machine")
     page.wait(lambda: page.text(".machine-line"))
-    page.focus("#watch-time")
     page.type(*[Keys.ARROW_RIGHT] * 20)
     here = values()
     assert (here["clock"], here["search"], here["cpu.valid"] in "01") == ("Clock 20", "RUN", True)
@@ -451,8 +443,7 @@ def test_the_machine(page):
     (CLUE_TRIALS, ".watch-cell.shaded[d]", "All rules are obeyed."),
 ])
 def test_the_guide_through_other_genres(page, name, sign, end):
-    watch(page, (EXAMPLES / f"{name}.txt").read_text(), "guide")
-    page.focus("#watch-time")
+    watch_example(page, name, "guide")
     next_step(page, some(":is(.guide-fresh, .guide-shade)[d^=M]") + rf" && /row \d/.test({WORDS})")
     assert count(page, ".guide-from") == 1
     page.wait(lambda: page.type(Keys.END) or words(page).startswith("Solved."))
@@ -464,7 +455,8 @@ def test_the_guide_through_other_genres(page, name, sign, end):
 
 def test_keys_of_the_player_after_clicks_elsewhere(page):
     watch(page, SLITHER)
-    page.type(Keys.ARROW_RIGHT)  # works although the last click was on the tab
+    page.click("#watch-as-engine")
+    page.type(Keys.ARROW_RIGHT)
     assert (position(page), page.text("[aria-selected=true]")) == (1, "Watch")
     page.click("#board")
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
