@@ -4,13 +4,11 @@
 // A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
 // edges. `tried` are the marks of a trial that leads to a contradiction, each {edge, value}.
 
-import { CROSS, LINE, OPEN, SHADED, UNSHADED, placesOf, valueAt, withMark } from "../puzzles/marks.js";
-import {
-    SIDES, besideEdge, cellsOf, edgesBeside, edgesOfCell, edgesOfVertex, houses, possibleDigits,
-} from "../puzzles/places.js";
-import { LOOP, cluesOf, kindOf, place } from "../puzzles/puzzle.js";
-import { shadingRules } from "../puzzles/rules.js";
-import { shortestTrial } from "./loop_trial.js";
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
+import { SIDES, besideEdge, cellsOf, edgesBeside, houses, possibleDigits } from "../puzzles/places.js";
+import { LOOP, kindOf, place } from "../puzzles/puzzle.js";
+import { sharedFault, shadingRules } from "../puzzles/rules.js";
+import { applied, networkOf, shortestTrial } from "./loop_trial.js";
 
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
@@ -44,39 +42,31 @@ function certainPlaces(puzzle, values, certain) {
 // Loops: the rules of a clue and of a vertex, or a trial that leads to a contradiction, or any edge that is certain
 
 function loopStep(puzzle, values, certain) {
-    return stepAtClue(puzzle, values) ?? stepAtVertex(puzzle, values) ?? stepByTrial(puzzle, values)
-        ?? anyEdge(puzzle, values, certain);
+    return stepByRule(puzzle, values) ?? stepByTrial(puzzle, values) ?? anyEdge(puzzle, values, certain);
 }
 
-function stepAtClue(puzzle, values) {
-    for (const { row, col, clue } of cluesOf(puzzle)) {
-        const [open, lines] = sorted(puzzle, values, edgesOfCell(row, col));
-        const subject = `The ${clue} at ${place(row, col)}`;
-        if (open.length && lines.length === clue) {
-            const has = clue === 0 ? "has no line" : `has ${clue === 1 ? "its line" : "all its lines"}`;
-            return stepOf(puzzle, open, CROSS, `${subject} ${has}: cross out its other edges.`, [[row, col]]);
-        }
-        if (open.length && lines.length + open.length === clue) {
-            const many = open.length === 1 ? "its open edge" : "all its open edges";
-            return stepOf(puzzle, open, LINE, `${subject} needs ${many}.`, [[row, col]]);
-        }
+function stepByRule(puzzle, values) {
+    const { places, rules } = networkOf(puzzle);
+    for (const rule of rules) {
+        const { row, col, clue, edges } = rule, { value, lines } = applied(rule, values);
+        if (!value) continue;
+        const open = edges.filter((edge) => values[edge] === OPEN).map((edge) => places[edge]);
+        if (clue === null) return stepOf(puzzle, open, value, vertexText(value, lines));
+        return stepOf(puzzle, open, value, clueText(rule, value, open.length), [[row, col]]);
     }
     return null;
 }
 
-function stepAtVertex(puzzle, values) {
-    const { rows, cols } = puzzle;
-    for (const [row, col] of cellsOf(rows + 1, cols + 1)) {
-        const [open, lines] = sorted(puzzle, values, edgesOfVertex(row, col, rows, cols));
-        if (open.length && lines.length === 2) {
-            return stepOf(puzzle, open, CROSS, "Two lines already meet here: cross out the rest.");
-        }
-        if (open.length === 1) {
-            return lines.length ? stepOf(puzzle, open, LINE, "The loop can only continue along this edge.")
-                : stepOf(puzzle, open, CROSS, "A line here would be a dead end.");
-        }
-    }
-    return null;
+function clueText({ row, col, clue }, value, open) {
+    const subject = `The ${clue} at ${place(row, col)}`;
+    if (value === LINE) return `${subject} needs ${open === 1 ? "its open edge" : "all its open edges"}.`;
+    const lines = ["no line", "its line"][clue] ?? "all its lines";
+    return `${subject} has ${lines}: cross out its other edges.`;
+}
+
+function vertexText(value, lines) {
+    if (value === LINE) return "The loop can only continue along this edge.";
+    return lines === 2 ? "Two lines already meet here: cross out the rest." : "A line here would be a dead end.";
 }
 
 function stepByTrial(puzzle, values) {
@@ -101,10 +91,6 @@ function anyEdge(puzzle, values, certain) {
         known(edge) + 0.5 * clues(edge) + (isLine(edge) ? 0.25 : 0));
     return best && stepOf(puzzle, [best], isLine(best) ? LINE : CROSS,
         `The edge ${sideText(best, rows, cols)} is part of the loop in ${isLine(best) ? "every" : "no"} solution.`);
-}
-
-function sorted(puzzle, values, around) {
-    return [OPEN, LINE].map((value) => around.filter((edge) => valueAt(puzzle, values, edge) === value));
 }
 
 function sideText([row, col, down], rows, cols) {
@@ -150,8 +136,10 @@ function shadeStep(puzzle, values, certain) {
     const mark = ([row, col]) => values[row * cols + col];
     const open = cellsOf(rows, cols).filter((cell) => mark(cell) === OPEN);
     for (const rule of shadingRules(puzzle)) {
-        const step = excluded(rule, puzzle, values, open, SHADED) ?? excluded(rule, puzzle, values, open, UNSHADED);
-        if (step) return step;
+        for (const tried of [SHADED, UNSHADED]) {
+            const found = sharedFault(rule, puzzle, values, open.map((cell) => [indexOf(puzzle, cell), tried]));
+            if (found) return shadeStepOf(puzzle, found);
+        }
     }
     const beside = ([row, col]) => SIDES.map(([down, right]) => [row + down, col + right]);
     // A person finds the reason most easily where most neighbours are known.
@@ -162,26 +150,13 @@ function shadeStep(puzzle, values, certain) {
     return stepOf(puzzle, [best], shade, text);
 }
 
-/**
- * Return the step that marks all open cells in which the shade `tried` would cause the same fault; null if there are
- * none.
- */
-function excluded(rule, puzzle, values, open, tried) {
-    let words = null, from = [];
-    const cells = [];
-    for (const cell of open) {
-        const [fault] = rule(withMark(puzzle, { values }, cell, tried).values);
-        const source = fault?.cells.filter((one) => String(one) !== String(cell));
-        if (fault && (words === null || (words === fault.words && String(from) === String(source)))) {
-            words = fault.words;
-            from = source;
-            cells.push(cell);
-        }
-    }
-    const [is, are] = tried === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
+/** Return the step that marks the cells in which a shade would cause a fault. */
+function shadeStepOf(puzzle, { found, shade, words, from }) {
+    const cells = found.map((at) => placesOf(puzzle)[at]);
+    const [is, are] = shade === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
     const text = cells.length === 1 ? `R${place(...cells[0]).slice(1)} must be ${are}: if it is ${is}, ${words}.`
         : `These ${cells.length} cells must be ${are}: if any of them is ${is}, ${words}.`;
-    return cells.length ? stepOf(puzzle, cells, tried === SHADED ? UNSHADED : SHADED, text, from) : null;
+    return stepOf(puzzle, cells, shade === SHADED ? UNSHADED : SHADED, text, from);
 }
 
 /** Return the first value with the highest score; null if the list is empty. */

@@ -35,21 +35,25 @@ export function shortestTrial(puzzle, values) {
     return best;
 }
 
-/** Return the places of a puzzle as numbers, and the rules at each edge. */
-function networkOf(puzzle) {
+/**
+ * Return the edges of a puzzle as numbers, the `rules` of clues and vertices, and what is beside each edge and cell. A
+ * rule is {row, col, clue, edges}; the `clue` of a vertex is null.
+ */
+export function networkOf(puzzle) {
     const { rows, cols } = puzzle, places = placesOf(puzzle), outside = rows * cols;
     const numbers = (edges) => edges.map((edge) => indexOf(puzzle, edge));
     const clues = cluesOf(puzzle).map((one) => ({ ...one, edges: numbers(edgesOfCell(one.row, one.col)) }));
     const vertices = cellsOf(rows + 1, cols + 1).map(([row, col]) =>
         ({ row, col, clue: null, edges: numbers(edgesOfVertex(row, col, rows, cols)) }));
     const rulesAt = places.map(() => []), endsOf = places.map(() => []);
-    for (const rule of [...clues, ...vertices]) rule.edges.forEach((edge) => rulesAt[edge].push(rule));
+    const rules = [...clues, ...vertices];
+    for (const rule of rules) rule.edges.forEach((edge) => rulesAt[edge].push(rule));
     for (const vertex of vertices) vertex.edges.forEach((edge) => endsOf[edge].push(vertex));
     const sidesOf = places.map((edge) => besideEdge(edge).map((cell) =>
         (isInGrid(cell, rows, cols) ? cell[0] * cols + cell[1] : outside)));
     const edgesAt = Array.from({ length: outside + 1 }, () => []);
     sidesOf.forEach((sides, edge) => sides.forEach((cell) => edgesAt[cell].push(edge)));
-    return { rows, cols, places, outside, clues, rulesAt, endsOf, sidesOf, edgesAt };
+    return { rows, cols, places, outside, clues, rules, rulesAt, endsOf, sidesOf, edgesAt };
 }
 
 /** Follow an assumption; return the contradiction {words, cells, marks}, or null if there is none. */
@@ -109,8 +113,11 @@ function sidesFault({ cols, outside, sidesOf }, edges) {
     return { sides: true, words: `${place(...cells[0])} is both inside and outside`, cells };
 }
 
-/** Apply the rule of a clue or a vertex; return {words} for a contradiction, or {value} for its open edges. */
-function applied({ row, col, clue, edges }, values) {
+/**
+ * Apply the rule of a clue or a vertex; return {words} for a contradiction, or else {value, lines}: the value of its open
+ * edges (OPEN if the rule does not determine it), and the number of its lines.
+ */
+export function applied({ row, col, clue, edges }, values) {
     let lines = 0, open = 0;
     for (const edge of edges) {
         lines += values[edge] === LINE;
@@ -120,13 +127,13 @@ function applied({ row, col, clue, edges }, values) {
         const subject = `the ${clue} at ${place(row, col)}`;
         if (lines > clue) return { words: `${subject} gets ${counted(lines, "line")}` };
         if (lines + open < clue) return { words: `${subject} gets only ${counted(lines + open, "line")}` };
-        return { value: !open ? 0 : lines === clue ? CROSS : lines + open === clue ? LINE : 0 };
+        return { value: !open ? OPEN : lines === clue ? CROSS : lines + open === clue ? LINE : OPEN, lines };
     }
     const corner = `${row ? "lower" : "upper"} ${col ? "right" : "left"} corner`;
     const where = `the ${corner} of ${place(Math.max(row - 1, 0), Math.max(col - 1, 0))}`;
     if (lines > 2) return { words: `the loop branches at ${where}` };
     if (lines === 1 && !open) return { words: `the loop ends at ${where}` };
-    return { value: !open ? 0 : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : 0 };
+    return { value: !open ? OPEN : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : OPEN, lines };
 }
 
 /** Return the path to which a line belongs: {first, last, edges}; both ends are the same vertex in a loop. */

@@ -1,5 +1,5 @@
-// The rules of each genre. Verifies solutions, and finds marks that break a rule, whatever else is marked later. A
-// fault is {words, cells, edges}.
+// The rules of each genre. Verifies solutions, and finds marks that break a rule, no matter which marks follow. A fault
+// is {words, cells, edges}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
 import { SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid } from "./places.js";
@@ -128,6 +128,25 @@ export function shadingRules({ genre, rows, cols, clues }) {
     const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));
     return (isCanal ? canalRules(grid) : dynastyRules(grid)).map((rule) => (cells) =>
         rule(known(cells)).map(({ words, at: those }) => ({ words, cells: those.map((one) => all[one]) })));
+}
+
+/**
+ * Return the first fault of a shading rule that one of the `tries`, each [index of a cell, shade], would cause, and all
+ * cells in which the same shade would cause the same fault: {found, shade, words, from}. `found` lists the indices of
+ * these cells, and `from` the other cells of the fault. Return null if no try would cause a fault.
+ */
+export function sharedFault(rule, { rows, cols }, values, tries) {
+    const all = cellsOf(rows, cols), found = [];
+    const without = (cells, some) => cells.filter((cell) => !some.some((at) => String(all[at]) === String(cell)));
+    let first = null;
+    for (const [at, shade] of tries) {
+        const [fault] = rule(values.with(at, shade));
+        if (!fault) continue;
+        const key = `${shade} ${fault.words} ${without(fault.cells, [at])}`;
+        first ??= { key, shade, ...fault };
+        if (key === first.key) found.push(at);
+    }
+    return first && { found, shade: first.shade, words: first.words, from: without(first.cells, found) };
 }
 
 function dynastyRules({ all, from, numbers, counts, beside }) {

@@ -3,11 +3,13 @@
 import { SHADED, UNSHADED } from "../puzzles/marks.js";
 import { cellsOf } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
-import { shadingRules } from "../puzzles/rules.js";
+import { sharedFault, shadingRules } from "../puzzles/rules.js";
 import { sentence } from "../words.js";
 
 /** The words for a fact for which no rule alone is the reason. */
 const UNKNOWN_REASON = "Several numbers together rule out the other shade here.";
+
+const otherShade = (shade) => (shade === SHADED ? UNSHADED : SHADED);
 
 export function shadeReasons(puzzle) {
     const rules = shadingRules(puzzle), cells = cellsOf(puzzle.rows, puzzle.cols);
@@ -16,29 +18,11 @@ export function shadeReasons(puzzle) {
         const reasons = [], left = new Map(fresh);
         const next = () => {
             for (const rule of rules) {
-                const found = excluded(rule);
-                if (found) return found;
+                const fault = sharedFault(rule, puzzle, known, [...left].map(([at, value]) => [at, otherShade(value)]));
+                if (fault) return { found: fault.found, from: fault.from, words: wordsOf(fault) };
             }
             return null;
         };
-
-        /** Return a reason for all cells in which the other shade would cause the same fault; null without any. */
-        function excluded(rule) {
-            let first = null;
-            const found = [];
-            for (const [at, value] of left) {
-                const tried = [...known];
-                tried[at] = value === SHADED ? UNSHADED : SHADED;
-                const [fault] = rule(tried);
-                if (!fault) continue;
-                const key = `${value} ${fault.words} ${fault.cells.filter((one) => String(one) !== String(cells[at]))}`;
-                first ??= { key, value, fault };
-                if (key === first.key) found.push(at);
-            }
-            if (!first) return null;
-            const from = first.fault.cells.filter((one) => !found.some((at) => String(cells[at]) === String(one)));
-            return { found, from, words: wordsOf(found, first.value, first.fault.words) };
-        }
 
         for (let reason = next(); left.size && reason; reason = next()) {
             for (const at of reason.found) {
@@ -51,10 +35,9 @@ export function shadeReasons(puzzle) {
         return reasons;
     }
 
-    function wordsOf(found, value, why) {
-        const shade = value === SHADED ? "shaded" : "unshaded";
+    function wordsOf({ found, shade, words }) {
         const which = found.length > 1 ? `these ${found.length} cells are` : `${place(...cells[found[0]])} is`;
-        return sentence(`${which} ${shade}: otherwise, ${why}`);
+        return sentence(`${which} ${shade === SHADED ? "unshaded" : "shaded"}: otherwise, ${words}`);
     }
 
     /** Describe what cannot be right if these are the facts; {words, from}. */
