@@ -67,7 +67,7 @@ export function createActions(store) {
             const { puzzle } = store.get();
             edit(genreOf(puzzle).blank(puzzle.rows, puzzle.cols));
         },
-        /** Give the puzzle another name. This is no step that can be undone, and nothing else changes. */
+        /** Rename the puzzle. Undo does not revert the new name. */
         rename(name) {
             store.set(({ puzzle: { genre, rows, cols, clues }, puzzle: before, past, future }) => {
                 const puzzle = createPuzzle(genre, rows, cols, clues, name);
@@ -149,8 +149,8 @@ const MOST_UNDONE = 500;
 /**
  * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. In each list,
  * the last element is the next step to undo or to redo. A view without marks may undo several steps at once; `number`
- * says how many steps the view then redoes at once. If the change opens a puzzle, `steps` are the steps of earlier work
- * on this puzzle.
+ * is the number of steps that such a view redoes at once. If the change opens a puzzle, `steps` are the steps of
+ * earlier work on this puzzle.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };
@@ -169,7 +169,7 @@ export function travelled(state, from, to) {
     if (next === -1) return null;
     const { puzzle, marks, cursor } = steps[next];
     if (marks === (steps[next + 1] ?? state).marks) {
-        // The step changes only clues: marks that were made after the step stay, as if they were made before it.
+        // The step changes only clues, so the marks of later steps stay.
         return {
             puzzle, marks: state.marks, cursor,
             [from]: [...steps.slice(0, next), ...steps.slice(next + 1).map((step) => ({ ...step, puzzle }))],

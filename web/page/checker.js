@@ -15,10 +15,7 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /**
-     * Return the values that all solutions of the puzzle share; if they are unknown, a board finds them. Return
-     * undefined if no board can find them.
-     */
+    /** Return the values that all solutions share, which a board may have to find; undefined if no board can. */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
@@ -26,8 +23,8 @@ export function createChecker(store, actions, solver) {
     }
 
     /**
-     * Show whether the puzzle is solved, and the faults that the rules alone reveal. If there is nothing to show, set
-     * the fields that `use` returns for the values that all solutions share.
+     * Show that the puzzle is solved, or else the marks that break a rule. If neither is the case, find the values that
+     * all solutions share, and set the fields that `use` returns for these values.
      */
     async function respond(use) {
         const { puzzle, marks } = store.get();
@@ -70,7 +67,7 @@ export function createChecker(store, actions, solver) {
         };
     }
 
-    /** Return the changed fields of the state for a hint; `certain` is undefined if no board can solve the puzzle. */
+    /** Return the fields of the state that a hint changes; `certain` is undefined if no board can solve the puzzle. */
     function hinted(puzzle, marks, certain) {
         const wrong = certain && byCertain(puzzle, marks, certain);
         if (wrong) return { hint: null, faults: wrong };

@@ -46,18 +46,13 @@ function coloured(cells, cols) {
 
 // Loops
 
-/**
- * Each attempt tries to change the colour of a random cell; for each cell of the grid, there are this many attempts.
- */
+/** The number of attempts to change the colour of a random cell, for each cell of the grid. */
 const FLIPS = 60;
 
 /** The probability that a flip which makes the loop shorter is accepted; lower values make longer, thinner loops. */
 const ACCEPTED = 0.45;
 
-/**
- * The steps to a cell's eight neighbours, in order around it; the neighbours with odd indices share an edge with the
- * cell.
- */
+/** The steps to a cell's eight neighbours, in order around it; those with odd indices share an edge with the cell. */
 const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
 
 /**

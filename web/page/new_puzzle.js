@@ -1,4 +1,5 @@
-// New puzzles: the person's wish; the next puzzle, which is made while the person plays; and today's puzzle.
+// New puzzles: the properties that a person wants; the next puzzle, which is made while the person plays; and today's
+// puzzle.
 
 import { isRunning } from "./play/clock.js";
 import { GENRES } from "./puzzles/genres.js";
@@ -109,6 +110,6 @@ export function createNewPuzzles(store, solver, opener) {
 
 /** Return the date at this place, such as "2026-11-27". */
 function today() {
-    const now = new Date();
-    return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+    const now = new Date(), parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+    return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }

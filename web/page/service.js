@@ -16,8 +16,9 @@ async function store() {
     const cache = await caches.open(CACHE);
     await Promise.all([...ADDRESSES].map(async (address) => {
         const answer = await fetch(address, { cache: "no-cache" });
-        // While a server gets a new version, it may still have the old page; the next visit tries again.
-        const isRight = answer.ok && (address !== registration.scope || (await answer.clone().text()).includes(VERSION));
+        // During an upload to the server, the page may be of another version; the next visit tries again.
+        const isPage = address === registration.scope;
+        const isRight = answer.ok && (!isPage || (await answer.clone().text()).includes(VERSION));
         if (!isRight) throw new Error(`${address} is not of version ${VERSION}`);
         await cache.put(address, answer);
     }));

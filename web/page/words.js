@@ -32,8 +32,9 @@ export function searchText(progress) {
 
 /** Return how long the chip takes according to an answer; "" while this is unknown. */
 export function chipText({ cycles, clock }) {
-    return cycles === null ? ""
-        : `The chip takes ${duration(cycles / clock)}: ${counted(cycles, "clock cycle")} at ${grouped(clock / 1e6)} MHz.`;
+    if (cycles === null) return "";
+    const rate = `${grouped(clock / 1e6)} MHz`;
+    return `The chip takes ${duration(cycles / clock)}: ${counted(cycles, "clock cycle")} at ${rate}.`;
 }
 
 /** Return a text as a sentence, which begins with a capital letter and ends with a full stop. */

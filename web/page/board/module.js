@@ -13,9 +13,9 @@ export async function fetchFile(address, as) {
         answer = await fetch(address);
         if (answer.ok) return await answer[as]();
     } catch (error) {
-        throw new Error(error instanceof SyntaxError
-            ? `${name} is damaged; load the page again`
-            : `${name} cannot be loaded; try again when the network and the page’s server are available`, { cause: error });
+        const words = error instanceof SyntaxError ? "is damaged; load the page again"
+            : "cannot be loaded; try again when the network and the page’s server are available";
+        throw new Error(`${name} ${words}`, { cause: error });
     }
     const { status, statusText } = answer;
     throw new Error(`${name} cannot be loaded: the server answers ${status} ${statusText}; try again later`);
@@ -27,9 +27,7 @@ const BYTES = 1, IDLE = 2, CHANGED = 3;
 /** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
 
-/**
- * The number of clocks between two checks for messages, and the milliseconds of work after which other tasks may run.
- */
+/** The number of clocks that one call of `run` simulates, and the milliseconds after which other tasks may run. */
 const CLOCKS = 5_000, SLICE = 20;
 
 /** Load a module, whatever its content type is, and return the exports of an instance, which is one board. */

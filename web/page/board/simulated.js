@@ -1,5 +1,5 @@
 // The channel to a simulated board that runs in a worker. If memory is short, a browser may terminate a worker without
-// telling the page, so the page itself has to detect that a worker has ended.
+// an event, so the page has to detect the end of a worker itself.
 
 /** Start a simulated board from the module at an address; return its channel as soon as the board runs. */
 export function openSimulated(module) {

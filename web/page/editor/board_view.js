@@ -1,4 +1,4 @@
-// The interactive grid: it is drawn from the state, reacts to keys and pointers, and is described to screen readers.
+// The interactive grid: draws the state, reacts to keys and pointers, and describes the grid to screen readers.
 
 import { element } from "../element.js";
 import { COLOUR, toolOf } from "../play/tools.js";
@@ -21,7 +21,7 @@ const MOVES = {
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
-/** The fields of the state that the scene depends on, without those that move with the cursor. */
+/** The fields of the state that the scene depends on, except those that change with the cursor. */
 const SEEN = ["puzzle", "marks", "drawn", "view", "answer", "certain", "certainOn", "edited", "hint", "faults"];
 
 /** Return the handler for keys and clicks in a view; null if nothing can be changed in the view. */
@@ -91,7 +91,7 @@ export function createBoardView(store, actions, say) {
         });
     }
 
-    /** Return the handlers for a pointer that selects cells; `isAdded` keeps the cells that are selected already. */
+    /** Return the handlers for a pointer that selects cells. If `isAdded` is set, selected cells stay selected. */
     function selectFrom(start, isAdded) {
         const { puzzle, fingerDraws } = store.get(), stroke = followCells(puzzle, start);
         let before = isAdded ? chosenCells(store.get()) : [];

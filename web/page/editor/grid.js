@@ -27,8 +27,8 @@ const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses"
 /**
  * Return an SVG element and a function that draws a scene into it.
  *
- * The function draws only layers whose description is another object than before, and only rows of givens that are
- * another list than before: a large grid has thousands of clues.
+ * The function draws a layer only if its description is another object than before, and a row of givens only if the row
+ * is another list than before, because a large grid has thousands of clues.
  */
 export function createPicture() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
@@ -45,7 +45,7 @@ export function createPicture() {
         lines = rows;
     }
 
-    // If the size were set again, the browser would lay out all texts again.
+    /** Set the size. This makes the browser lay out all texts again, even if the size is the same as before. */
     function resize({ rows, cols }) {
         size = { rows, cols };
         const [height, width] = [rows, cols].map((count) => count * CELL + 2 * MARGIN);

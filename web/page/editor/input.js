@@ -48,9 +48,8 @@ export function offeredClues(puzzle) {
 }
 
 /**
- * Return the number in a cell after a further digit was typed: the longer number if it is allowed, or else the digit.
- *
- * `allows` returns whether the cell may have a number. Returns null if neither number is allowed.
+ * Return the number in a cell after another digit was typed: the longer number if `allows` returns true for it, or else
+ * the digit. Return null if neither is allowed.
  */
 function typed(number, digit, allows) {
     const longer = number === null || number < 1 ? digit : number * 10 + digit;
@@ -188,8 +187,8 @@ export function eraseCells(state, actions) {
 /**
  * Enter a digit into the chosen cells, as a digit, a small digit or a colour.
  *
- * A `whole` digit, from the pad or a letter, replaces the numbers in the cells. A digit from a key may be appended to
- * the number that all cells have.
+ * A `whole` digit, from the pad or a letter, replaces the numbers in the cells. If all cells have the same number, a
+ * digit from a key may be appended to this number.
  */
 export function enterDigit(state, actions, digit, tool, whole = false) {
     const { puzzle, marks } = state, isOwn = ([row, col]) => puzzle.clues[row][col] === null;
@@ -210,9 +209,9 @@ export function enterDigit(state, actions, digit, tool, whole = false) {
 /**
  * Return the digit of a key, and whether Shift is held: {digit, isShifted}; null for other keys.
  *
- * If Shift is held, the event's `key` is the sign above the digit, or, on the keypad, the key's function without
- * NumLock, such as "PageUp". For such a function, Windows does not set `shiftKey`. So if the function comes from the
- * keypad while NumLock is on, it is a digit with Shift.
+ * If Shift is held, the event's `key` is the sign above the digit. On the keypad, it is the key's function without
+ * NumLock, such as "PageUp", and Windows does not set `shiftKey`. So a function from the keypad while NumLock is on is
+ * a digit with Shift.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];

@@ -16,8 +16,8 @@ const FIRST = 0, SECOND = 2;
  * `move(events)`, and its release calls `end(event)`. If there is no handler `move`, the release always calls
  * `press(event)`. `drop()` is called if the pointer is lost or cancelled.
  *
- * Fingers that move scroll and zoom the page, unless `isForFingers` is set or the finger was held down before: then
- * `hold()` was called. Without a handler `hold`, a finger that was held down does nothing.
+ * If a finger is held down, `hold()` is called; without a handler `hold`, the finger does nothing. Moving fingers
+ * scroll and zoom the page, unless `isForFingers` is set or `hold()` was called.
  */
 export function listenToPointers(target, begin) {
     let held = null;  // {id, type, time, first, last, meaning, hasMoved, isHeld}
@@ -98,14 +98,14 @@ export function listenToPointers(target, begin) {
     // A pointer that was pressed on the target may move anywhere, even out of the window, and may be released there.
     addEventListener("pointermove", only(onMove));
     addEventListener("pointerup", only(release));
-    // After a finger was held down, some browsers keep its further moves for themselves.
+    // After a finger was held down, some browsers cancel its pointer.
     addEventListener("pointercancel", only(() => (held.isHeld ? release(held.last) : drop())));
     addEventListener("pointerdown", onOther, { capture: true });
     addEventListener("blur", lose);
     // If the mouse wheel scrolls the page, the grid moves under the pointer, so the stroke ends.
     addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A finger scrolls here, unless it was held down before, but a pen draws.
+    // A pen, or a finger that was held down, does not scroll.
     const keep = (event) => (held?.type === "pen" || held?.isHeld) && event.preventDefault();
     target.addEventListener("touchstart", keep, { passive: false });
     target.addEventListener("touchmove", keep, { passive: false });

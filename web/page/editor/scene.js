@@ -31,7 +31,7 @@ export function sceneOf(state) {
     };
 }
 
-/** The scene without what moves with the cursor. It is kept, because a large grid takes long to describe. */
+/** The scene without the parts that change with the cursor. It is cached: a large grid takes long to describe. */
 const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, hint, faults) => {
     const scene = puzzleScene(puzzle);
     if (view === "play") {
@@ -55,7 +55,7 @@ const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, h
     return scene;
 });
 
-/** Return a function that keeps its latest value, and returns it again for the same arguments. */
+/** Return a function that computes a new value only if its arguments have changed since the last call. */
 function latest(make) {
     let before = [], value;
     return (...given) => {
@@ -122,7 +122,7 @@ function showDifference(scene, puzzle, first, second) {
     }
 }
 
-/** Return the fills for what the chosen cell sees: its row, column and box, and all cells with the same digit. */
+/** Return the fills for the houses of the cell under the cursor, and for all cells with the digit of this cell. */
 function seen({ puzzle, marks, cursor, selected }) {
     const digitOf = ([row, col]) => puzzle.clues[row][col] ?? valueAt(puzzle, marks.values, [row, col]);
     const cell = [cursor.row, cursor.col], digit = digitOf(cell);
@@ -147,7 +147,7 @@ function showMarks(scene, puzzle, marks) {
     }
 }
 
-/** Return the longest straight ways along edges that are not crossed out, each {edge, length}. */
+/** Return the straight runs of edges that are not crossed out, each as long as possible: {edge, length}. */
 function guidesOf(puzzle, values) {
     const { rows, cols } = puzzle, found = [];
     for (const [lines, places, down] of [[rows + 1, cols, false], [cols + 1, rows, true]]) {

@@ -28,7 +28,7 @@ const WORDS = {
     texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" },
 };
 
-/** Return a description of the whole grid and what is in it. */
+/** Return a description of the whole grid. */
 export function spokenGrid(state) {
     return [titleOf(state.puzzle), shown(state)].filter(Boolean).join(", ");
 }
@@ -56,8 +56,8 @@ function shown({ view, answer, certain, certainOn, edited, marks }) {
 }
 
 /**
- * Return descriptions of what the scene shows in a cell and at its edges, except for its clue. In `WORDS`, "#" stands
- * for the sides of the cell or for its digits.
+ * Return descriptions of what the scene shows in a cell and at its edges, except for its clue. In `WORDS`, "#" is
+ * replaced by the sides or the digits of the cell.
  */
 function seenAt(scene, row, col) {
     const around = edgesOfCell(row, col);

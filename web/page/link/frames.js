@@ -26,14 +26,14 @@ export function encodeFrame({ kind, session, sequence, payload }) {
  * Return the COBS encoding, which contains no zeros. Each run of bytes other than zero follows a byte with the run's
  * length plus one.
  */
-export function cobsEncode(data) {
+function cobsEncode(data) {
     const encoded = [];
     let start = 0;
     for (;;) {
         const zero = data.indexOf(0, start);
         const end = Math.min(zero < 0 ? data.length : zero, start + LONGEST_RUN);
         encoded.push(end - start + 1, ...data.subarray(start, end));
-        // A run of the greatest length implies no zero after it.
+        // No zero follows a run of the greatest length.
         if (end === zero && end - start < LONGEST_RUN) {
             start = end + 1;
         } else if (end < data.length) {
@@ -45,7 +45,7 @@ export function cobsEncode(data) {
 }
 
 /** Decode a result of `cobsEncode`; return null if the data are invalid. */
-export function cobsDecode(data) {
+function cobsDecode(data) {
     const decoded = [];
     for (let at = 0; at < data.length;) {
         const length = data[at], end = at + length;
@@ -87,7 +87,7 @@ export class Deframer {
     }
 
     #append(data) {
-        // Keep one byte more than the largest frame has, to notice that a frame is too long.
+        // Keep one byte more than the longest frame has: so a frame that is too long is detected.
         const part = data.subarray(0, this.#frame.length - this.#length);
         this.#frame.set(part, this.#length);
         this.#length += part.length;

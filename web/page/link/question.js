@@ -49,7 +49,7 @@ const NOTHING = {
     certainCells: null,
 };
 
-/** The size in bytes of the number of searches, with which an answer to `certain` ends. */
+/** The size in bytes of the number of searches, which is the last field of an answer to `certain`. */
 const SEARCHES_BYTES = 2;
 
 /** The groups of symmetries for `thin`, with their numbers in the link protocol. */

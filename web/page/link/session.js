@@ -31,7 +31,7 @@ export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true }
 /** The maximum number of seconds between two checks of whether a request has to be repeated. */
 const TICK = 0.05;
 
-/** The most seconds that one wait adds to the session's clock. If the computer sleeps, a wait may last much longer. */
+/** The maximum number of seconds that a wait adds to the session's clock; the computer may sleep during a wait. */
 const LONGEST_TICK = 1;
 
 const POLL_INTERVAL = 0.4;

@@ -19,7 +19,7 @@ const AT_DOT = 0.3;
  */
 const LEAN = 0.15;
 
-/** Beyond this distance from the middle of the row (or column), a stroke of cells may be about to move diagonally. */
+/** Farther than this from the middle of the row (or column), the pointer may be moving diagonally. */
 const ASIDE = 0.35;
 
 /** The distance between the points that are interpolated between two events. */

@@ -1,4 +1,4 @@
-// The tools with which a person enters marks, and notes that help to find marks.
+// The tools with which a person enters marks, small digits and colours.
 
 import { COLOURS } from "../puzzles/marks.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";

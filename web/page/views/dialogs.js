@@ -99,7 +99,7 @@ export function createShareDialog(store, actions) {
         const svg = document.querySelector("#board svg");
         const picture = pictureOf(svg, getComputedStyle(svg.closest(".sheet")).backgroundColor);
         try {
-            // Safari wants a promise, because only a click may lead to a copy.
+            // Safari needs a promise here, because only a click may start a copy.
             await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
             done.textContent = "Copied.";
         } catch {

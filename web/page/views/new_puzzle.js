@@ -22,9 +22,10 @@ export function createNewDialog(store, puzzles) {
     const dialog = createDialog("New puzzle", "small",
         element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)), hardness,
         element("div", { class: "row" },
-            button("main", { id: "make", autofocus: true, onclick: () => begin(puzzles.another) }, "New puzzle"), today),
+            button("main", { id: "make", autofocus: true, onclick: () => begin(puzzles.another) }, "New puzzle"),
+            today),
         element("p", {}, "The page makes a random solution with all its clues. Then the board removes one clue after"
-            + " the other, as long as the solution stays unique. Today’s puzzle is the same for everybody."));
+            + " another, as long as the solution stays unique. Today’s puzzle is the same for everybody."));
 
     function begin(make) {
         dialog.close();

@@ -87,7 +87,7 @@ export function createOpenDialog(opener) {
             if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
         },
 
-        /** Ask which of several genres a text has, and call `choose` with the answer. */
+        /** Ask for the genre of a text that several genres fit, and call `choose` with the answer. */
         ask(source, wrong, choose) {
             this.show();
             text.value = source;

@@ -9,7 +9,7 @@ const STYLES = [
 /** The longer side of a picture in pixels. */
 const SIDE = 1600;
 
-/** Return a promise of the picture of an SVG element, a blob; `ground` is the colour behind the picture. */
+/** Return a promise of a blob with the picture of an SVG element; `ground` is the colour of the background. */
 export async function pictureOf(svg, ground) {
     const { width, height } = svg.viewBox.baseVal, scale = SIDE / Math.max(width, height);
     const canvas = document.createElement("canvas");

@@ -7,7 +7,7 @@ import { chipText, minutes } from "../words.js";
 import { todayText, wishText } from "./new_puzzle.js";
 import { createWaiting } from "./waiting.js";
 
-/** Return the panel; `parts` are objects with the actions, and the dialogs that it opens. */
+/** Return the panels; the second parameter has the objects that carry out the actions, and the dialogs. */
 export function createPlayPanel(store, { actions, checker, solver, puzzles, clock, share, another }) {
     const check = button("grow", { id: "check", onclick: checker.check }, "Check");
     const hint = button("grow", { id: "hint", onclick: checker.hint }, "Hint");
@@ -56,7 +56,8 @@ export function createPlayPanel(store, { actions, checker, solver, puzzles, cloc
     });
     return [
         panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint),
-            createWaiting(store, solver, "play"), feedback, take, finish, rules, element("label", { class: "check" }, isTimed, element("span", {}, "Time ", time))),
+            createWaiting(store, solver, "play"), feedback, take, finish, rules,
+            element("label", { class: "check" }, isTimed, element("span", {}, "Time ", time))),
         panel("new", "New puzzle", "spoken",
             element("div", { class: "row" },
                 button("grow two-lines", { id: "another", onclick: puzzles.another }, "New puzzle", wish),

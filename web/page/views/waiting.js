@@ -1,12 +1,12 @@
-// The sign that a board looks for what all solutions have in common, with a button to cancel the search.
+// The message that a board is looking for what all solutions have in common, with a button to cancel the search.
 
 import { button, element } from "../element.js";
 import { searchText } from "../words.js";
 
-/** Milliseconds until the sign appears; most searches are shorter. */
+/** Milliseconds until the message appears; most searches are shorter. */
 const PATIENCE = 600;
 
-/** Return the sign; it is for one view. */
+/** Return the element with the message for one view. */
 export function createWaiting(store, solver, view) {
     const words = element("p", { role: "status" }), progress = element("p", { class: "wide" });
     const sign = element("div", { class: "waiting", hidden: true }, words,

@@ -1,17 +1,17 @@
-// Keeps what happens in a large grid in sight. A grid is shown as a whole, or enlarged; then its sheet scrolls.
+// Shows a large grid as a whole, or enlarged. The sheet of an enlarged grid scrolls to the place of the current step.
 
 import { button, icon } from "../element.js";
 
 /** Below this width of a cell, in pixels, a grid can be enlarged. */
 const READABLE = 18;
 
-/** The signs of what happens, the most important ones first. */
+/** The signs of the current step, the most important signs first. */
 const SIGNS = [
-    ".guide-fresh", ".guide-fresh-line", ".guide-shade", ".guide-from", ".watch-fault", ".watch-marked", ".watch-clue.third",
-    ".watch-square.guessed", ".watch-joined", ".watch-band",
+    ".guide-fresh", ".guide-fresh-line", ".guide-shade", ".guide-from", ".watch-fault", ".watch-marked",
+    ".watch-clue.third", ".watch-square.guessed", ".watch-joined", ".watch-band",
 ];
 
-/** Return {button, follow, remove} for the grid in a sheet; `onchange` is called when the grid has been resized. */
+/** Return {button, follow, suggest} for the grid in a sheet. */
 export function createCamera(sheet) {
     const zoom = button("quiet only-icon", {
         id: "watch-zoom", "aria-label": "Enlarge and follow", title: "Enlarge the grid, and follow what happens",
@@ -21,7 +21,7 @@ export function createCamera(sheet) {
 
     new ResizeObserver(fit).observe(sheet);
 
-    /** Offer the button if the cells of the whole grid are too small; at first, enlarge such a grid for a guide. */
+    /** Offer the button if the cells of the whole grid are too small to read. */
     function fit() {
         const grid = sheet.querySelector(".grid.watched");
         if (!grid) return;
@@ -39,26 +39,26 @@ export function createCamera(sheet) {
         fit();
     }
 
-    /** Scroll the sheet so that what happens is visible, `smooth`ly or at once (`instant`). */
-    function follow(behavior = "instant") {
+    /** Scroll the sheet so that the current step is visible. */
+    function follow() {
         if (!sheet.classList.contains("is-close")) return;
         const grid = sheet.querySelector(".grid.watched"), seen = sheet.getBoundingClientRect();
         const sign = SIGNS.map((one) => grid.querySelector(`${one}[d]:not([d=""]), ${one}[height]`))
             .map((one) => one?.getBoundingClientRect()).find((box) => box && box.width + box.height > 0);
         if (!sign) return;
         const middle = (begin, end, from, to) => (begin + end) / 2 - (from + to) / 2;
-        // Nothing moves as long as the place is well inside the sheet.
+        // If the sign is well inside the sheet, the sheet does not scroll.
         const apart = (offset, size, part) => (Math.abs(offset) + part / 2 > size * 0.35 ? offset : 0);
         const right = sign.width > seen.width ? 0 : middle(sign.left, sign.right, seen.left, seen.right);
         const down = middle(sign.top, sign.bottom, seen.top, seen.bottom);
         sheet.scrollBy({
-            left: apart(right, seen.width, sign.width), top: apart(down, seen.height, sign.height), behavior,
+            left: apart(right, seen.width, sign.width), top: apart(down, seen.height, sign.height),
+            behavior: "instant",
         });
     }
 
     return {
         button: zoom,
-        fit,
         follow,
         /** Enlarge a grid, or show it as a whole, until the person chooses. */
         suggest(wanted) {

@@ -106,7 +106,7 @@ export class DeductionWork {
     #valid(position, there) {
         let valid = there;
         for (let at = position; valid.noSolution || valid.isWrong; valid = this.#read(--at)) {
-            // Go back: the engine notices a contradiction only two or three clocks later.
+            // Go back, because the engine notices a contradiction only after two or three clocks.
         }
         return valid;
     }
@@ -223,7 +223,7 @@ export class DeductionWork {
     }
 }
 
-/** Return whether a trial is about an edge; only some genres have such trials. */
+/** Return whether a trial assumes a value of an edge; only some genres have such trials. */
 function isEdge(assumed) {
     return assumed.has("edge") && assumed.field("edge") === 1;
 }

@@ -33,8 +33,9 @@ export function digitReasons({ rows: side }) {
             const others = house.cells.filter((one) => index(one) !== at);
             const free = others.filter((one) => !digitOf(one));
             if (free.every((one) => !possibleDigits(side, one, digitOf).includes(digit))) {
-                const why = free.length ? `needs a ${digit}, and only ${nameOf(at)} can take it: the other free cells have a`
-                    + ` ${digit} in their row, column or box` : `has only ${nameOf(at)} left for its ${digit}`;
+                const why = !free.length ? `has only ${nameOf(at)} left for its ${digit}`
+                    : `needs a ${digit}, and only ${nameOf(at)} can have it: the other empty cells have a ${digit} in`
+                        + " their row, column or box";
                 return reason(at, `${houseName(house)} ${why}`, others);
             }
         }

@@ -1,4 +1,4 @@
-// The engine's work as a reel of the player. A step is a clock in which something changes.
+// The show of the engine's work. A step is a clock in which something changes.
 
 import { element } from "../element.js";
 import { counted, grouped } from "../words.js";
@@ -10,7 +10,7 @@ import { createView, signsOf } from "./view.js";
  */
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
-/** Return the engine's work in a film. */
+/** Return the show of the engine's work; the parameter is a film (see watch.js). */
 export function createEngineShow({ trace, work, name, engine, posed, isTurned, grid }) {
     const view = createView(name, grid, posed, isTurned), { segments } = work;
     return {

@@ -1,4 +1,4 @@
-// What is known about addresses of the firmware: the line of C for an instruction, and the name of a register on the bus.
+// Finds the line of C for the address of an instruction, and the register at an address on the bus.
 
 export class Firmware {
     #files;
@@ -6,12 +6,12 @@ export class Firmware {
     #rows;
     #registers;
 
-    /** The file that `rowloom.sim.module` describes. */
+    /** The parameter is the content of the file that `rowloom.sim.module` describes. */
     constructor({ files, texts, rows, registers }) {
         [this.#files, this.#texts, this.#rows, this.#registers] = [files, texts, rows, registers];
     }
 
-    /** Return the source line of an instruction: {file, line, text}. */
+    /** Return the source line of an instruction, {file, line, text}; null if there is none. */
     lineAt(address) {
         const row = lastUpTo(this.#rows, address);
         if (!row) return null;
@@ -29,7 +29,7 @@ export class Firmware {
 
 const RAM = 0x0800_0000;
 
-/** Return the last of some sorted rows whose first member, an address, is not above the wanted address. */
+/** Return the last row whose first member is not above an address, or null; the rows are sorted by this member. */
 function lastUpTo(rows, address) {
     return rows[rows.findLastIndex(([begin]) => begin <= address)] ?? null;
 }

@@ -1,5 +1,5 @@
-// Makes the guide through a recording: sentences that explain the solution step by step, for readers who do not know how
-// the engine works. It passes over everything that leads to nothing, such as trials without a contradiction.
+// Makes the guide through a recording: sentences that explain the solution step by step, for readers who do not know
+// how the engine works. The guide leaves out work without a result, such as trials that lead to no contradiction.
 
 import { genreOf } from "../puzzles/genres.js";
 import { LINE, SHADED, UNSHADED } from "../puzzles/marks.js";
@@ -12,10 +12,10 @@ import { firstFacts } from "./stops.js";
 /** The maximum number of positions from a contradiction until the first digit is taken back. */
 const FAULT_LATENCY = 30;
 
-/** Up to this number of cells, the facts of each position are read. */
+/** In grids with up to this number of cells, the facts of each position are read. */
 const ALL_READ = 400;
 
-/** Yield the stops of the guide through a recording, as stops.js describes them. `isTurned` says whether the engine has the puzzle turned. */
+/** Yield the stops of the guide (see stops.js). If `isTurned` is set, the engine works on the turned puzzle. */
 export function* guideThrough(trace, work, puzzle, isTurned) {
     const writer = new Writer(trace, puzzle);
     writer.say(0, genreOf(puzzle).rules);
@@ -57,8 +57,8 @@ class Writer {
     }
 
     /**
-     * Compare facts with the known facts: {fresh, gone}. `fresh` maps places to new values, and `gone` lists the changes
-     * that take facts back.
+     * Return the differences to the known facts, {fresh, gone}: `fresh` maps places to new values, and `gone` lists the
+     * changes that take facts back.
      */
     compare(facts) {
         const fresh = new Map(), gone = [];
@@ -89,7 +89,7 @@ class Writer {
     named([at, value]) {
         const { rows, cols } = this.#puzzle, kind = kindOf(this.#puzzle);
         const cells = rows * cols, cell = kind === LOOP ? at - (this.known.length - cells) : at;
-        if (cell < 0) return value === LINE ? "there is a line at the marked place" : "there is no line at the marked place";
+        if (cell < 0) return `there is ${value === LINE ? "a" : "no"} line at the marked place`;
         const name = place(Math.floor(cell / cols), cell % cols);
         if (kind === DIGITS) return `${name} is ${value}`;
         const [one, other] = kind === LOOP ? ["inside the loop", "outside the loop"] : ["shaded", "unshaded"];
@@ -132,14 +132,15 @@ class Deductions {
         const stride = Math.ceil(this.#work.rows * this.#work.cols / ALL_READ);
         for (const [at, segment] of segments.entries()) {
             const end = segments[at + 1]?.from ?? this.#trace.length + 1;
-            if (segment.key) {
-                if (segment.key !== this.#trial?.key) this.#trial = { key: segment.key, from: segment.from, fault: null };
-                if (segment.kind === "back") this.#trial.fault = segment.from;
+            const { key, kind, from } = segment;
+            if (key) {
+                if (key !== this.#trial?.key) this.#trial = { key, from, fault: null };
+                if (kind === "back") this.#trial.fault = from;
                 continue;
             }
             if (this.#trial && this.#trial.fault !== null) this.#failed = this.#trial;
-            if (segment.kind === "branch") this.#branch ??= this.#places.cell(this.#work.picture(segment.from - 1).branch);
-            for (let position = segment.from; position < end; position += stride) this.#step(position);
+            if (kind === "branch") this.#branch ??= this.#places.cell(this.#work.picture(from - 1).branch);
+            for (let position = from; position < end; position += stride) this.#step(position);
             this.#step(end - 1);
             this.#trial = null;
             yield;
@@ -149,14 +150,14 @@ class Deductions {
     #step(position) {
         const facts = this.#places.facts(this.#work.known(position)), { fresh, gone } = this.#writer.compare(facts);
         if (gone.length) {
-            this.#writer.say(position, "That was the wrong choice: it leads to a contradiction. The chip takes back"
-                + " everything that followed from it.", { found: gone });
+            this.#writer.say(position, "That choice was wrong: it leads to a contradiction. The chip takes back the"
+                + " choice, and everything that followed from it.", { found: gone });
         }
         if (!fresh.size) return;
         if (this.#failed) this.#conclude(position, fresh);
         if (this.#branch !== null && fresh.has(this.#branch)) {
             const choice = [this.#branch, fresh.get(this.#branch)];
-            this.#writer.say(position, `No single cell decides anything more, so the chip makes a choice:`
+            this.#writer.say(position, "No trial of a single cell decides anything more, so the chip makes a choice:"
                 + ` ${this.#writer.named(choice)}.`, { found: [choice] });
             fresh.delete(this.#branch);
             this.#branch = null;
@@ -164,15 +165,14 @@ class Deductions {
         // At the end, the facts of the trial that has solved the puzzle become facts of the solution.
         const solving = this.#trial;
         if (solving && fresh.size) {
-            const tried = this.#assumption(solving);
-            this.#suppose(solving.from, tried);
+            this.#suppose(solving.from, this.#assumption(solving));
             this.#writer.say(position, "Everything that follows fits together.", { found: [...fresh] });
         } else if (fresh.size) {
             this.#writer.explain(position, fresh);
         }
     }
 
-    /** Tell of a trial that has led to a contradiction, and of the conclusion. */
+    /** Explain a trial that has led to a contradiction, and the conclusion. */
     #conclude(position, fresh) {
         const { from, fault } = this.#failed, [at, value] = this.#assumption(this.#failed);
         this.#failed = null;
@@ -189,7 +189,8 @@ class Deductions {
     }
 
     #suppose(position, tried) {
-        this.#writer.say(position, `The chip tries something: what if ${this.#writer.named(tried)}?`, { tried: [tried] });
+        const words = `The chip tries an assumption: what if ${this.#writer.named(tried)}?`;
+        this.#writer.say(position, words, { tried: [tried] });
     }
 
     /** Return the place and the value that a trial assumes. */
@@ -204,9 +205,9 @@ const COLOURS = { 1: INSIDE, 2: OUTSIDE }, SHADES = { 1: UNSHADED, 2: SHADED };
 /**
  * Return functions that translate an engine's state into places and values; the engine may have the puzzle turned.
  *
- * `facts(state)` returns the values of all places, and `faults(state, cells)` the places where nothing is possible,
- * together with these cells. `cell` and `assumed` return the place of a cell, and of what a trial is about. `value`
- * returns the value that a trial assumes.
+ * `facts(state)` returns the values of all places. `faults(state, cells)` returns the places where nothing is possible,
+ * and the places of `cells`. `cell` returns the place of a cell. For a trial, `assumed` returns the place whose value is
+ * assumed, and `value` returns this value.
  */
 function placesIn(puzzle, isTurned) {
     const { rows, cols } = puzzle, [height, width] = isTurned ? [cols, rows] : [rows, cols];
@@ -281,7 +282,7 @@ function* followDigits(trace, work, writer) {
         const choice = guessed.length > choices ? guessed.find((cell) => fresh.has(cell)) : undefined;
         if (choice !== undefined) {
             const fact = [choice, fresh.get(choice)];
-            writer.say(position, "The chip finds nothing more directly. It makes a choice, and looks where it leads:"
+            writer.say(position, "Nothing more follows directly. The chip makes a choice, to see where it leads:"
                 + ` ${writer.named(fact)}.`, { found: [fact] });
             fresh.delete(choice);
         }
@@ -290,7 +291,7 @@ function* followDigits(trace, work, writer) {
     }
 }
 
-/** Return the position of the contradiction because of which digits are gone. */
+/** Return the position of the contradiction before digits were taken back. */
 function faultBefore(work, position) {
     let at = position - 1;
     while (at > 0 && !work.picture(at).faults.length && position - at < FAULT_LATENCY) at--;

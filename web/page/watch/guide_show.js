@@ -1,4 +1,4 @@
-// The guide as a reel of the player.
+// The show of the guide. A step is a stop of the guide.
 
 import { element } from "../element.js";
 import { grouped } from "../words.js";
@@ -6,10 +6,10 @@ import { createGuideView } from "./guide_view.js";
 import { factsAt } from "./stops.js";
 import { signsOf } from "./view.js";
 
-/** The seconds that a reader needs for a sentence, and in addition for each of its words. */
+/** The seconds that a reader needs for any sentence, and the additional seconds for each word. */
 const LOOK = 1.2, WORD = 0.25;
 
-/** Return the guide through a film; its list of `stops` grows until the film `isWhole`. */
+/** Return the show of the guide through a film (see watch.js). */
 export function createGuideShow(film) {
     const { trace, puzzle, grid, stops } = film, view = createGuideView(grid, puzzle);
     return {
@@ -30,7 +30,7 @@ export function createGuideShow(film) {
             return { words: stops[at].words, figures: [] };
         },
         about: () => [
-            element("p", {}, "The guide explains what the chip finds, and leaves out what leads to nothing."),
+            element("p", {}, "The guide explains what the chip finds. It leaves out trials that lead to nothing."),
             element("h3", {}, "On the grid"), signsOf("guide"),
         ],
         remove: view.remove,

@@ -1,5 +1,5 @@
-// Draws a stop of the guide over the page's grid: the facts so far, and the cells, lines and digits that the sentence is
-// about.
+// Draws a stop of the guide over the page's grid: the facts up to this stop, and the cells, lines and digits that its
+// sentence is about.
 
 import { CELL, crossPath, edgePath } from "../editor/grid.js";
 import { svg } from "../element.js";
@@ -9,7 +9,7 @@ import { DIGITS, LOOP, SHADES, kindOf } from "../puzzles/puzzle.js";
 import { INSIDE } from "./deducer.js";
 import { createOverlay, squarePath } from "./overlay.js";
 
-/** The paths below the grid's lines and clues, and those above them; later paths are drawn over earlier ones. */
+/** The paths below and above the grid's lines and clues; later paths are drawn over earlier paths. */
 const BELOW = ["watch-cell inside", "watch-cell outside", "watch-cell shaded", "watch-cell unshaded"]
     .flatMap((look) => [look, `${look} trial`]).concat("guide-fresh", "guide-from", "guide-shade");
 const ABOVE = ["guide-fresh-line", "watch-cross", "watch-cross trial", "watch-line", "watch-line trial", "watch-fault"];
@@ -36,7 +36,7 @@ export function createGuideView(grid, puzzle) {
     }
 
     return {
-        /** `facts` has the value of each place, with the facts of this stop. */
+        /** Draw a stop; `facts` has the value of each place after the stop. */
         draw({ changes, tried, from, faults }, facts) {
             const drawn = new Map([...paths.keys()].map((look) => [look, []])), assumed = new Map(tried);
             const add = (look, path) => drawn.get(look).push(path);

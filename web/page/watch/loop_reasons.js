@@ -1,5 +1,5 @@
-// Says why lines, crosses and colours follow in a loop puzzle. The places are the edges and then the cells, whose values
-// are INSIDE and OUTSIDE.
+// Says why lines, crosses and colours follow in a loop puzzle. The places are the edges and then the cells; the values
+// of cells are INSIDE and OUTSIDE.
 
 import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
 import { besideEdge, cellsOf, edges, edgesOfCell, edgesOfVertex } from "../puzzles/places.js";
@@ -7,7 +7,7 @@ import { cluesOf, place, range } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
 import { INSIDE, OUTSIDE } from "./deducer.js";
 
-/** How far the clues may be that explain a fact together, in cells, and the number of tries after which none does. */
+/** The greatest distance in cells from an edge to clues that explain it, and the maximum number of tries of a check. */
 const NEAR = 2, TRIES = 4_000;
 
 const NUMBERS = ["no", "one", "two", "three", "four"];
@@ -61,7 +61,7 @@ export function loopReasons(puzzle) {
                 (down >= 0 && down <= rows && right >= 0 && right <= cols ? vertices[vertex(down, right)] : []))))];
     }
 
-    /** Return what the edges among some places have in common with other things, each once. */
+    /** Return the clues or dots that `thingsOf` lists for the edges among some places, each once. */
     function around(places, thingsOf) {
         return [...new Set([...places].filter((one) => one < all.length).flatMap((edge) => thingsOf[edge]))];
     }
@@ -109,13 +109,13 @@ export function loopReasons(puzzle) {
             const lines = sides.filter((edge) => known[edge] === LINE).length;
             if (lines === clue) {
                 const has = clue === 0 ? "has no line around it" : `already has ${its(clue)}`;
-                const rest = open.length === 1 ? "its last side stays" : clue ? "its other sides stay" : "its sides stay";
-                return add(open, sentence(`${name} ${has}, so ${rest} empty`), [cell]);
+                const rest = open.length === 1 ? "last side stays" : clue ? "other sides stay" : "sides stay";
+                return add(open, sentence(`${name} ${has}, so its ${rest} empty`), [cell]);
             }
             if (lines + open.length === clue) {
-                const needs = `${lines ? "still needs" : "needs"} ${NUMBERS[clue - lines]} line${clue - lines > 1 ? "s" : ""}`;
-                const has = open.length === 1 ? "one side is" : `${NUMBERS[open.length]} sides are`;
-                return add(open, sentence(`${name} ${needs}, and only ${has} left`), [cell]);
+                const isOne = open.length === 1, number = NUMBERS[open.length], still = lines ? "still " : "";
+                return add(open, sentence(`${name} ${still}needs ${number} line${isOne ? "" : "s"}, and only ${number}`
+                    + ` side${isOne ? " is" : "s are"} left`), [cell]);
             }
             return false;
         });
@@ -213,18 +213,18 @@ export function loopReasons(puzzle) {
     }
 
     function cluesWords(known, needed, value, isMany) {
-        const [first] = needed, [this_, is] = isMany ? ["these lines", "are"] : ["this line", "is"];
+        const [first] = needed, what = isMany ? "these lines are" : "this line is";
         if (needed.length === 1) {
             const lines = first.edges.filter((one) => known[one] === LINE).length;
             const goal = lines ? `the rest of ${its(first.clue)}` : its(first.clue);
-            return `However ${first.name} gets ${goal}: ${this_} ${is} ${value === LINE ? "always there" : "never there"}.`;
+            return `However ${first.name} gets ${goal}, ${what} ${value === LINE ? "always" : "never"} there.`;
         }
-        const names = needed.map(({ name }) => name);
+        const names = needed.map(({ name }) => name), drawn = value === LINE ? "drawn" : "not drawn";
         const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-        return sentence(`${listed} can only be right together if ${this_} ${is} ${value === LINE ? "drawn" : "not drawn"}`);
+        return sentence(`${listed} can only be right together if ${what} ${drawn}`);
     }
 
-    /** Return the clues from which the value of an edge follows, at most `most`; null if there are none. */
+    /** Return up to `most` clues from which the value of an edge follows; null if there are no such clues. */
     function cluesFor(known, edge, value, most) {
         if (most === 1) {
             return touched[edge].map((clue) => [clue]).find((one) => isForced(known, one, edge, value)) ?? null;
@@ -245,7 +245,7 @@ export function loopReasons(puzzle) {
 
     /**
      * Return whether the edges of some clues can be chosen so that these clues and all dots at their corners are right.
-     * The answer is also true if it is not found after many tries.
+     * After `TRIES` tries, the answer is true.
      */
     function isPossible(known, needed, edge = -1, value = OPEN) {
         const dots = [...new Set([...needed.flatMap(({ corners }) => corners), ...(edge < 0 ? [] : ends[edge])])];

@@ -2,13 +2,13 @@
 
 import { element, setAttributes, svg } from "../element.js";
 
-/** The number of clocks that the waveform shows, the clocks before the current one, and its size. */
+/** The number of clocks in the waveform, and how many of them are before the current clock. The sizes are in pixels. */
 const SHOWN = 48, BEFORE = 24, WIDTH = 300, ROW = 24, HIGH = 4, LOW = 18;
 
-/** At most this number of signals is drawn; and the names of those that are drawn at first. */
+/** The maximum number of signals in the waveform, and the signals that are in the waveform at first. */
 const MOST = 8, FIRST = ["cpu.valid", "bus.data", "bus.write", "uart.tx"];
 
-/** The blocks of the picture: where each is, and what it is called. */
+/** The blocks of the picture, with their titles and places. */
 const BLOCKS = {
     cpu: { title: "CPU", x: 8, y: 8, width: 132 },
     engine: { title: "Engine", x: 160, y: 8, width: 132 },
@@ -21,9 +21,7 @@ const HEIGHT = 44;
 /** The lines from the blocks to the bus. */
 const WIRES = "M74 52V74M226 52V74M74 118V140M226 118V140";
 
-/**
- * Return the pane, {root, show, use}. `show(clock)` shows a clock; `use(firmware)` adds the names of lines and registers.
- */
+/** Return the pane, {root, show, use}. `show(clock)` shows a clock; `use(firmware)` adds the lines of C and register names. */
 export function createMachinePane({ trace, machine, engine }) {
     const tracks = [machine, trace];
     const signals = tracks.flatMap((track) => [...track.items].filter(([, item]) => !item.isMemory)
@@ -90,10 +88,11 @@ export function createMachinePane({ trace, machine, engine }) {
         const search = machines.find(({ item }) => item.name !== "IDLE");
         const sends = state("uart.transmitter") !== "IDLE", receives = state("uart.receiver") !== "IDLE";
         const isMemory = value("bus.fetch") === 1 || isData && address < REGISTERS;
+        const what = place ? `${place.unit}.${place.register}` : "data";
         return {
             cpu: isData ? "waits for the bus" : value("cpu.valid") ? "runs" : "",
             engine: search ? `${search.name.replace(`${engine}.`, "")}: ${search.item.name}` : "",
-            bus: isData ? `${value("bus.write") ? "writes" : "reads"} ${place ? `${place.unit}.${place.register}` : "data"}`
+            bus: isData ? `${value("bus.write") ? "writes" : "reads"} ${what}`
                 : value("bus.fetch") ? "reads instructions" : "",
             uart: [sends ? "sends" : "", receives ? "receives" : ""].filter(Boolean).join(", "),
             memory: isMemory ? "is read or written" : "",
@@ -106,7 +105,7 @@ export function createMachinePane({ trace, machine, engine }) {
             .map(([name, { title }]) => `${title}: ${active[name] || "idle"}`).join(". ");
     }
 
-    /** Show the line of the instruction, or that of the last instruction before if the pipeline has a gap. */
+    /** Show the line of C for the current instruction or, if the pipeline has a gap, for the last instruction. */
     function showLine() {
         let position = machine.positionAt(clock);
         machine.seek(position);
@@ -126,9 +125,10 @@ export function createMachinePane({ trace, machine, engine }) {
         }
         seek(clock);
         setAttributes(wave, { viewBox: `0 0 ${WIDTH} ${drawn.length * (ROW + 12) + 2}` });
-        wave.replaceChildren(...drawn.flatMap((signal, row) =>
-            waveOf(signal.name.replace(`${engine}.`, ""), signal.item.width === 1, values[row], row * (ROW + 12), step)),
-        svg(null, "rect", { class: "machine-now", x: BEFORE * step, width: step, height: "100%" }));
+        const waves = drawn.flatMap(({ name, item }, row) =>
+            waveOf(name.replace(`${engine}.`, ""), item.width === 1, values[row], row * (ROW + 12), step));
+        wave.replaceChildren(...waves,
+            svg(null, "rect", { class: "machine-now", x: BEFORE * step, width: step, height: "100%" }));
     }
 
     return {

@@ -1,4 +1,4 @@
-// The machine as a reel of the player, clock by clock: the engine's work on the grid, and all registers beside it.
+// The show of the machine: the engine's work on the grid, and all registers beside it. A step is a clock.
 
 import { fetchFile } from "../board/module.js";
 import { element } from "../element.js";
@@ -8,7 +8,7 @@ import { Firmware } from "./firmware.js";
 import { createMachinePane } from "./machine_pane.js";
 import { Trace, segmentIn } from "./trace.js";
 
-/** Return the machine in a film. */
+/** Return the show of the machine; the parameter is a film (see watch.js). */
 export function createMachineShow(film) {
     const { trace, work, recording, module, name } = film, engine = createEngineShow(film);
     const machine = new Trace(recording.machine);

@@ -8,13 +8,14 @@ const LONGEST_FRAME = 0.1;
 const TITLES = { play: "Play", back: "Play backwards" };
 
 /**
- * @typedef {Object} Reel What the player moves through, step by step:
- * - last(): the number of the last step; isWhole(): whether no more steps will come
+ * @typedef {Object} Show A sequence of steps:
+ * - last(): the number of the last step; isWhole(): whether no more steps will follow
  * - show(at, since): show a step. While the steps are played forwards, `since` is the step that was shown before;
- *   otherwise, it is undefined
- * - phase(at, way): the first step of the next phase, or the last phase before, if `way` is -1
- * - slowest, fastest, speed: the limits of the speed, and the speed at first; speedText(speed): its words
+ *   otherwise, `since` is undefined
+ * - phase(at, way): the first step of the next phase or, if `way` is -1, of the phase before
+ * - slowest, fastest, speed: the limits of the speed, and the initial speed; speedText(speed): a speed in words
  * - seconds(at): how long the player shows a step at the speed 1; by default, one second
+ * - the members that watch.js describes
  */
 
 /** Return the controls: {root, use, go, play, pause, isPlaying, key}. */
@@ -81,7 +82,8 @@ export function createPlayer() {
     function frame(now) {
         if (!direction) return;
         const secondsHere = reel.seconds?.(position);
-        // A step that is shown for its own time is already there; the next of the other steps comes at once.
+        // If the current step has a duration, it is shown for this duration first; otherwise, the next step follows at
+        // once.
         const atOnce = secondsHere ? 0 : 1;
         due += time ? Math.min((now - time) / 1000, LONGEST_FRAME) * speedNow() / (secondsHere ?? 1) : atOnce;
         time = now;
@@ -100,7 +102,7 @@ export function createPlayer() {
 
     return {
         root,
-        /** Move through a reel, from one of its steps on. */
+        /** Play another show, from one of its steps on. */
         use(wanted, at) {
             reel = wanted;
             const scale = Math.log(reel.speed / reel.slowest) / Math.log(reel.fastest / reel.slowest);

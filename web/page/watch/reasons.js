@@ -10,12 +10,12 @@ import { loopReasons } from "./loop_reasons.js";
 import { shadeReasons } from "./shade_reasons.js";
 
 /**
- * Return the functions that give reasons in a puzzle: {explain, fault}.
+ * Return the functions that explain facts of a puzzle: {explain, fault}.
  *
  * `explain(known, fresh, ruledOut)` returns reasons for all `fresh` facts, in an order in which each reason needs only
  * known facts and those of earlier reasons. `known` has a value for each place, `fresh` maps places to values, and
- * `ruledOut(place)` says which values the engine had already ruled out there. `fault(known, places)` says what is wrong
- * with facts from which a contradiction at these places follows.
+ * `ruledOut(place)` returns the values that the engine has already ruled out at a place. `fault(known, places)` returns
+ * what is wrong with facts that lead to a contradiction at these places, {words, from}.
  */
 export function reasonsIn(puzzle) {
     return { [LOOP]: loopReasons, [DIGITS]: digitReasons }[kindOf(puzzle)]?.(puzzle) ?? shadeReasons(puzzle);

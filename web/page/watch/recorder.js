@@ -4,8 +4,8 @@ import { runBoard } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
 /**
- * The recorded items of the SoC around the engine, with the number of words to record if it is not all words: the rest
- * of an instruction are the signals into which it has been decoded.
+ * The recorded items of the SoC around the engine. If a number follows, only this many words are recorded: the other
+ * words of an instruction are its decoded signals.
  */
 const MACHINE = [
     ["cpu.valid"], ["cpu.instruction", 2], ["bus.fetch"], ["bus.data"], ["bus.write"], ["bus.address"], ["bus.written"],
@@ -61,10 +61,11 @@ class Recorder {
     #begins;  // the value that the item `search` has when the search begins
     #start = null;  // the clock in which the search begins
 
-    /** The board must have been reset: a reset determines the size of the board's memory and the places of the items. */
+    /** The board must have been reset; a reset determines the size of its memory and the places of the items. */
     constructor(board, description, { items, search, begins }) {
         this.#board = board;
-        this.#tracks = [items.map((name) => [name]), MACHINE].map((names) => new TrackRecorder(board, description, names));
+        this.#tracks = [items.map((name) => [name]), MACHINE]
+            .map((names) => new TrackRecorder(board, description, names));
         this.#search = this.#tracks[0].itemOf(search);
         this.#begins = this.#search.described.states?.indexOf(begins) ?? begins;
         board.stop_at(this.#search.number, 1);

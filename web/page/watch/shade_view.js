@@ -36,10 +36,7 @@ export function createShadeView(grid, puzzle, isTurned) {
     };
 }
 
-/**
- * Return a function that draws the signs of shades into a group; the returned function takes a function that returns a
- * cell's shades.
- */
+/** Return a function that draws the signs of shades into a group; `shadesOf` returns the shades of a cell. */
 function createShades(group, puzzle, look) {
     const paths = [UNSHADED, SHADED].map((shade, at) =>
         ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));

@@ -36,7 +36,7 @@ const GUIDE = [
     [FAULT, "A contradiction"],
 ];
 
-/** For each engine, and for the guide, the legend of the signs on the grid: an SVG picture of 30 by 22 units, and words. */
+/** The legends of the signs on the grid: for each sign, an SVG picture of 30x22 units, and words. */
 const SIGNS = {
     guide: GUIDE,
     deducer: [

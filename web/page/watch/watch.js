@@ -22,8 +22,9 @@ const LIMIT = 200_000;
 const TURNED = "The engine works on the grid turned by 90 degrees: its rows are the columns here, from left to right.";
 
 /**
- * The *shows*: each is a reel of the player, which also translates between its steps and clocks (`clockOf`, `at`), and
- * has the name of a step (`title`) and the contents of the panel (`about`).
+ * The titles of the shows, and the functions that make a show of a film. In addition to the members that player.js
+ * describes, a show translates between steps and clocks (`clockOf`, `at`), and has the name of a step (`title`) and the
+ * contents of the panel (`about`). `remove` ends the show.
  */
 const SHOWS = {
     guide: ["Guide", createGuideShow], engine: ["Engine", createEngineShow], machine: ["Machine", createMachineShow],
@@ -95,7 +96,8 @@ export function startWatching(root, store) {
         });
         const url = (file) => new URL(`../${file}`, import.meta.url).href;
         worker.post({
-            puzzle, isTurned, engine: name, limit: LIMIT, module: url(module.file), description: url(module.description),
+            puzzle, isTurned, engine: name, limit: LIMIT,
+            module: url(module.file), description: url(module.description),
         });
     }
 
@@ -123,7 +125,8 @@ export function startWatching(root, store) {
         const { work } = film, picture = show.show(position, since), now = show.clockOf(position);
         timeline.move(now);
         clock.textContent = show.title(position);
-        // If the time line has the focus, screen readers already read its value. The guide is slow enough to be heard.
+        // If the time line has the focus, screen readers read its value instead. While another show than the guide is
+        // played, the words change too fast for screen readers.
         const isQuiet = player.isPlaying() && chosen !== "guide" || document.activeElement === timeline.root;
         words.setAttribute("aria-live", isQuiet ? "off" : "polite");
         words.textContent = picture.words;
@@ -152,11 +155,15 @@ export function startWatching(root, store) {
     });
 }
 
+/**
+ * Return a *film*: a recording, and everything else that a show needs. `posed` is the puzzle that the engine got. The
+ * worker adds the stops of the guide to `stops`, until the list `isWhole`.
+ */
 function filmOf(puzzle, { name, module, isTurned }, recording) {
     const trace = new Trace(recording), engine = WATCHED[name], posed = isTurned ? turned(puzzle) : puzzle;
     return {
-        puzzle, posed, isTurned, name, module, engine, recording, trace, work: engine.create(trace, posed), stops: [], isWhole: false,
-        grid: document.querySelector("#board .grid"),
+        puzzle, posed, isTurned, name, module, engine, recording, trace, work: engine.create(trace, posed),
+        grid: document.querySelector("#board .grid"), stops: [], isWhole: false,
     };
 }
 
@@ -172,8 +179,8 @@ function recordedWords(name, trace) {
 // The choice of an engine
 
 /**
- * Return the engine for a puzzle, and whether the puzzle has to be turned: {name, module, isTurned}. If no engine can be
- * watched, return {refusal} with the reason.
+ * Return the engine for a puzzle, and whether the puzzle has to be turned: {name, module, isTurned}. If no engine can
+ * be watched, return {refusal} with the reason.
  */
 function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);
