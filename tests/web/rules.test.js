@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, hex, thrown, truth } from "./truth.js";
+import { bytes, hex, truth } from "./truth.js";
 import { GENRES, genreOf } from "../../web/page/puzzles/genres.js";
 import { LINE, OPEN, valuesOf } from "../../web/page/puzzles/marks.js";
 import { UNKNOWN, createPuzzle } from "../../web/page/puzzles/puzzle.js";
@@ -66,7 +66,8 @@ test("sizes, blank puzzles and clues to click through", () => {
         assert.ok(values.every((value) => genre.isClue(puzzle, value)));
         assert.equal(values.includes(UNKNOWN), ["smullyan", "canal"].includes(genre.id));
         for (const wrong of [0, 256, 1.5]) {
-            assert.ok(genre.wrongSize(wrong, size) && thrown(() => genre.blank(wrong, size)) instanceof RangeError);
+            assert.ok(genre.wrongSize(wrong, size));
+            assert.throws(() => genre.blank(wrong, size), RangeError);
         }
     }
     assert.ok(GENRES.sudoku.wrongSize(10, 10) && GENRES.sudoku.wrongSize(9, 4));
@@ -88,7 +89,7 @@ test("encodings are those of the link protocol", () => {
             assert.equal(genre.solutionBytes(puzzle), data.length);
             assert.equal(hex(genre.encodeSolution(solution)), encodedSolution);
             assert.deepEqual(genre.decodeSolution(puzzle, data), solution);
-            assert.ok(thrown(() => genre.decodeSolution(puzzle, data.slice(1))) instanceof RangeError);
+            assert.throws(() => genre.decodeSolution(puzzle, data.slice(1)), RangeError);
         } else {
             assert.deepEqual(genre.decodeCells(puzzle, data), solution);
         }

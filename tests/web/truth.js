@@ -15,16 +15,6 @@ export function hex(data) {
     return Buffer.from(data).toString("hex");
 }
 
-/** Call a function; return the error that it throws, or null if it throws none. */
-export function thrown(run) {
-    try {
-        run();
-        return null;
-    } catch (error) {
-        return error;
-    }
-}
-
 /** Return a channel to a board that listens at a TCP port, such as a simulated board. */
 export async function tcpChannel(port) {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
