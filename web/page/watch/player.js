@@ -20,16 +20,16 @@ const TITLES = { play: "Play", back: "Play backwards" };
 
 /** Return the controls: {root, use, go, play, pause, isPlaying, key}. */
 export function createPlayer() {
-    let reel = null, position = 0, direction = 0, time = 0, due = 0;
+    let show = null, position = 0, direction = 0, time = 0, due = 0;
     const buttons = Object.fromEntries([
         ["first", "To the beginning", "Home", () => go(0)],
-        ["phase-back", "Phase before", "Shift+←", () => go(reel.phase(position, -1))],
+        ["phase-back", "Phase before", "Shift+←", () => go(show.phase(position, -1))],
         ["step-back", "Step back", "←", () => go(position - 1)],
         ["back", TITLES.back, "Shift+Space", () => play(direction === -1 ? 0 : -1)],
         ["play", TITLES.play, "Space", () => play(direction === 1 ? 0 : 1)],
         ["step", "Step", "→", () => go(position + 1)],
-        ["phase", "Next phase", "Shift+→", () => go(reel.phase(position, 1))],
-        ["last", "To the end", "End", () => go(reel.last())],
+        ["phase", "Next phase", "Shift+→", () => go(show.phase(position, 1))],
+        ["last", "To the end", "End", () => go(show.last())],
     ].map(([name, title, keys, onclick]) => [name, button(
         `only-icon ${name === "play" ? "main" : "quiet"}`,
         { id: `watch-${name}`, "aria-label": title, title: `${title} (${keys})`, onclick }, icon(name, "filled"),
@@ -43,12 +43,12 @@ export function createPlayer() {
         element("label", { class: "player-speed" }, speed, value));
 
     function speedNow() {
-        const exact = reel.slowest * (reel.fastest / reel.slowest) ** (speed.value / 100);
+        const exact = show.slowest * (show.fastest / show.slowest) ** (speed.value / 100);
         return Number(exact.toPrecision(2));
     }
 
     function showSpeed() {
-        value.textContent = reel.speedText(speedNow());
+        value.textContent = show.speedText(speedNow());
         speed.setAttribute("aria-valuetext", value.textContent);
     }
 
@@ -58,12 +58,12 @@ export function createPlayer() {
     }
 
     function see(to, since) {
-        position = Math.min(Math.max(to, 0), reel.last());
-        reel.show(position, since);
+        position = Math.min(Math.max(to, 0), show.last());
+        show.show(position, since);
     }
 
     function play(way) {
-        if (way === 1 && position === reel.last() && reel.isWhole()) see(0);
+        if (way === 1 && position === show.last() && show.isWhole()) see(0);
         const isStill = !direction;
         direction = way;
         for (const [name, one] of [["play", 1], ["back", -1]]) {
@@ -81,7 +81,7 @@ export function createPlayer() {
 
     function frame(now) {
         if (!direction) return;
-        const secondsHere = reel.seconds?.(position);
+        const secondsHere = show.seconds?.(position);
         // If the current step has a duration, it is shown for this duration first; otherwise, the next step follows at
         // once.
         const atOnce = secondsHere ? 0 : 1;
@@ -93,7 +93,7 @@ export function createPlayer() {
             const from = position;
             see(position + direction * steps, direction === 1 ? from : undefined);
         }
-        if (position === (direction === 1 ? reel.last() : 0) && (direction === -1 || reel.isWhole())) {
+        if (position === (direction === 1 ? show.last() : 0) && (direction === -1 || show.isWhole())) {
             play(0);
         } else {
             requestAnimationFrame(frame);
@@ -104,8 +104,8 @@ export function createPlayer() {
         root,
         /** Play another show, from one of its steps on. */
         use(wanted, at) {
-            reel = wanted;
-            const scale = Math.log(reel.speed / reel.slowest) / Math.log(reel.fastest / reel.slowest);
+            show = wanted;
+            const scale = Math.log(show.speed / show.slowest) / Math.log(show.fastest / show.slowest);
             speed.value = Math.round(100 * scale);
             showSpeed();
             go(at);
@@ -119,9 +119,9 @@ export function createPlayer() {
             const ways = { ArrowRight: 1, ArrowLeft: -1 };
             if (event.ctrlKey || event.metaKey || event.altKey) return false;
             if (event.key in ways) {
-                go(event.shiftKey ? reel.phase(position, ways[event.key]) : position + ways[event.key]);
+                go(event.shiftKey ? show.phase(position, ways[event.key]) : position + ways[event.key]);
             } else if (event.key === "Home" || event.key === "End") {
-                go(event.key === "Home" ? 0 : reel.last());
+                go(event.key === "Home" ? 0 : show.last());
             } else if (event.key === " ") {
                 const way = event.shiftKey ? -1 : 1;
                 play(direction ? 0 : way);
