@@ -74,9 +74,9 @@ class FakeLoader:
         self._tables = {"--list-boards": BOARDS, "--list-cables": CABLES, "--scan-usb": NO_PROBES}
         self.says(LOADED)
 
-    def says(self, out, err="", status=0, seconds=0.0):
-        """Set the output and the exit status of the program; the output begins after ``seconds``."""
-        self.plays([(out, "out", 0.0), (err, "err", seconds)], status)
+    def says(self, out, err="", status=0):
+        """Set the output and the exit status of the program."""
+        self.plays([(out, "out", 0.0), (err, "err", 0.0)], status)
 
     def plays(self, pieces, status=0):
         """Set the output, in several pieces. A piece consists of a text, its stream, and the seconds of silence after

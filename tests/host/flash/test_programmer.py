@@ -16,7 +16,6 @@ from support.says import Says
 
 ULX3S = ["--board", "ulx3s", "x.bit"]
 
-
 FTDI = "unable to open ftdi device: "
 NO_FTDI = "\nJTAG init failed with: unable to open ftdi device"
 NO_RIGHTS = Says("no permission", "rowloom flash --udev-rules | sudo tee /etc/udev/rules.d/60-rowloom.rules")
@@ -143,18 +142,19 @@ def test_a_bar_is_seen_while_it_grows(loader):
     assert time.monotonic() - times[0][2] > 0.2
 
 
-def test_a_hang(loader):
-    loader.says("empty\n", seconds=60)
+@pytest.mark.parametrize("script, message", [
+    ("#!/bin/sh\necho empty; exec sleep 60\n", Says("printed nothing for 0.7 s", "empty")),
+    ("#!/bin/sh\nexec sleep 60 >/dev/null 2>&1\n", Says("printed nothing for 0.7 s")),
+    ("#!/bin/sh\nprintf '\\377\\376%s\\n' $WORDS; kill -9 $$\n",
+     Says("signal 9", "\N{REPLACEMENT CHARACTER}" * 2 + "words")),
+    ("\x7fELF of another machine", Says("/bin/openFPGALoader cannot be started")),
+], ids=["silence", "closed output", "killed after bytes that are not text", "another machine"])  # fmt: skip
+def test_programs_that_do_not_end_by_themselves(loader, script, message):
+    loader.path.write_text(script)
     start = time.monotonic()
-    with failing(Says("0.5 s", "empty")):
-        Loader.find().program_board(ULX3S, ignore, silence=0.5)
+    with failing(message):
+        Loader(str(loader.path), {"WORDS": "words"}).program_board(ULX3S, ignore, silence=0.7)
     assert time.monotonic() - start < 5
-
-
-def test_a_hang_with_closed_output(loader):
-    loader.path.write_text("#!/bin/sh\nexec sleep 60 >/dev/null 2>&1\n")
-    with failing(Says("0.3 s")):
-        Loader.find().program_board(ULX3S, ignore, silence=0.3)
 
 
 def test_ctrl_c_ends_it(loader, tmp_path):
@@ -198,20 +198,9 @@ def test_the_program_of_the_system(loader, monkeypatch):
     monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", str(loader.path.parent))
     assert Loader.find() == Loader(str(loader.path), {})
-
-
-def test_no_program_is_installed(monkeypatch):
-    monkeypatch.delenv("OPENFPGALOADER", raising=False)
-    monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
     with failing(Says("not installed", "'rowloom[flash]'")):
         Loader.find()
-
-
-def test_it_cannot_be_started(loader):
-    loader.path.write_text("\x7fELF of another machine")
-    with failing(Says(str(loader.path), "cannot be started")):
-        Loader.find().program_board(ULX3S, ignore)
 
 
 def test_a_cable_without_support():
@@ -245,34 +234,22 @@ def test_the_adapter_for_some_arguments(loader, arguments, adapter):
     assert Loader.find().adapter_of([*arguments, "x.bit"]) == adapter
 
 
-@pytest.fixture
-def real(monkeypatch):
+def test_no_board_at_the_real_program(monkeypatch, tmp_path):
     monkeypatch.delenv("OPENFPGALOADER", raising=False)
     try:
-        found = Loader.find()
-        subprocess.run([found.program, "-V"], check=True, capture_output=True)
+        real = Loader.find()
+        subprocess.run([real.program, "-V"], check=True, capture_output=True)
     except (ProgrammerError, OSError, subprocess.CalledProcessError) as error:
         pytest.skip(f"openFPGALoader does not run here: {error}")
-    return found
-
-
-def test_no_board_at_the_real_program(real, tmp_path):
     if sys.platform != "linux" or real.probes():
         pytest.skip("something is plugged in")
     bitstream = tmp_path / "x.bit"
     bitstream.write_bytes(bytes(100))
-    for arguments, name in (
-        (["--board", "ulx3s"], "no board"),
-        (["--board", "ulx3s", "--busdev-num", "1:250"], "nothing at that address"),
-        (["--board", "orangeCrab"], "no boot loader"),
-        (["--board", "nope"], "board not known"),
+    for arguments, message in (
+        (["--board", "ulx3s"], FAILURES["no board"][1]),
+        (["--board", "ulx3s", "--busdev-num", "1:250"], FAILURES["nothing at that address"][1]),
+        (["--board", "orangeCrab"], FAILURES["no boot loader"][1]),
+        (["--board", "nope"], Says("too old", "nope")),
     ):
-        message = Says("too old", "nope") if name == "board not known" else FAILURES[name][1]
         with failing(message):
             real.program_board([*arguments, str(bitstream)], ignore)
-
-
-def test_killed_after_bytes_that_are_no_text(loader):
-    loader.path.write_text("#!/bin/sh\nprintf '\\377\\376%s\\n' $WORDS; kill -9 $$\n")
-    with failing(Says("signal 9", "\N{REPLACEMENT CHARACTER}" * 2 + "words")):
-        Loader(str(loader.path), {"WORDS": "words"}).program_board(ULX3S, ignore)

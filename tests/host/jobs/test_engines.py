@@ -1,4 +1,4 @@
-"""The host's side of board engines: the choice of an engine, the sizes that fit, and messages."""
+"""The choice of a board's engine for a puzzle, the sizes that fit, and messages."""
 
 import re
 
@@ -23,12 +23,16 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability
+from support.puzzles import blank
 
-CHECKER, DEDUCER, PARALLEL, SCAN = (1, 1, 10, 10), (1, 2, 12, 5), (2, 2, 9, 9), (2, 4, 36, 36)
+CHECKER, DEDUCER = Capability(1, 1, 10, 10), Capability(1, 2, 12, 5)
+PARALLEL, SCAN = Capability(2, 2, 9, 9), Capability(2, 4, 36, 36)
+UNKNOWN = Capability(1, 9, 10, 10)
+CANAL = blank(Canal, 1, 1)
 
 
 def loop(rows, cols):
-    return Slitherlink("loop", rows, cols, ((None,) * cols,) * rows)
+    return blank(Slitherlink, rows, cols)
 
 
 def sudoku(order):
@@ -37,14 +41,6 @@ def sudoku(order):
 
 def slink(rows, cols):
     return Slink("slink", rows, cols, ((2,) * cols,) * rows)
-
-
-CANAL = Canal("canal", 1, 1, ((None,),))
-SMULLYAN = Smullyan("smullyan", 1, 1, ((None,),))
-
-
-def board(*engines):
-    return [Capability(*engine) for engine in engines]
 
 
 @pytest.mark.parametrize("counts, named", [
@@ -76,7 +72,7 @@ def test_the_engines_of_a_genre_begin_with_the_fast_engine(genre, names):
 
 
 def test_abilities():
-    found = abilities([Capability(*one) for one in (DEDUCER, PARALLEL, SCAN, (9, 8, 7, 6))])
+    found = abilities([DEDUCER, PARALLEL, SCAN, Capability(9, 8, 7, 6)])
     assert [tuple(one.values()) for one in found] == [
         ("slitherlink", "deducer", 12, 5), ("sudoku", "parallel", 9, 9), ("sudoku", "scan", 36, 36),
         ("genre 9", "engine 8", 7, 6),
@@ -92,7 +88,7 @@ def test_abilities():
     (loop(5, 5), [CHECKER, DEDUCER], "checker", "checker", False),
     (loop(5, 12), [CHECKER, DEDUCER], None, "deducer", True),
     (loop(10, 6), [CHECKER, DEDUCER], None, "checker", False),
-    (loop(5, 5), [(1, 9, 10, 10), DEDUCER], None, "deducer", False),
+    (loop(5, 5), [UNKNOWN, DEDUCER], None, "deducer", False),
     (slink(5, 12), [PARALLEL, DEDUCER], None, "deducer", True),
     (sudoku(3), [PARALLEL, SCAN], None, "parallel", False),
     (sudoku(3), [PARALLEL, SCAN], "scan", "scan", False),
@@ -100,7 +96,7 @@ def test_abilities():
 ])  # fmt: skip
 @pytest.mark.parametrize("backwards", [False, True])
 def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwards):
-    engine, is_turned = choose(puzzle, board(*engines[:: -1 if backwards else 1]), asked)
+    engine, is_turned = choose(puzzle, engines[:: -1 if backwards else 1], asked)
     assert (engine.name, is_turned) == (taken, turned)
 
 
@@ -110,17 +106,17 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (loop(30, 60), [CHECKER, DEDUCER], None, "30x60 is too large for this build, which solves up to 12x5 or up to"),
     (loop(5, 5), [CHECKER], "fast", "no deducer engine"),
     (loop(5, 5), [PARALLEL], None, "does not solve slitherlink"),
-    (loop(5, 5), [(1, 9, 10, 10)], None, "does not know"),
+    (loop(5, 5), [UNKNOWN], None, "does not know"),
     (sudoku(2), [PARALLEL], None, "4x4 is too small for this build, which solves 9x9:"),
     (sudoku(4), [PARALLEL], "fast", "16x16 is too large: no build solves more than 9x9"),
     (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which solves 9x9 or up to 36x36:"),
     (sudoku(3), [PARALLEL, SCAN], "checker", "no checker engine"),
     (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
-    (SMULLYAN, [CHECKER], None, "this build does not solve smullyan"),
+    (blank(Smullyan, 1, 1), [CHECKER], None, "this build does not solve smullyan"),
 ])  # fmt: skip
 def test_puzzles_that_no_engine_accepts(puzzle, engines, asked, message):
     with pytest.raises(Unsuitable, match=re.escape(message)):
-        choose(puzzle, board(*engines), asked)
+        choose(puzzle, engines, asked)
 
 
 @pytest.mark.parametrize("puzzles, asked, built", [
@@ -139,7 +135,7 @@ def test_the_engines_of_a_simulated_board(puzzles, asked, built):
 def test_a_genre_that_no_board_solves(no_board_for_canals):
     message = "no board solves canal; `rowloom solve --engine sat` solves it on this computer"
     with pytest.raises(Unsuitable, match=re.escape(message)):
-        choose(CANAL, board(CHECKER))
+        choose(CANAL, [CHECKER])
     with pytest.raises(Unsuitable, match=re.escape(message)):
         instances_for([CANAL])
     assert [one.engine.name for one in instances_for([loop(2, 2), CANAL])] == ["deducer"]
