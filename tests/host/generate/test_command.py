@@ -52,21 +52,32 @@ def test_written_puzzles(run, options, names, tmp_path):
     assert all(len(solutions(puzzle)) == 1 for puzzle in made)
 
 
-@pytest.mark.parametrize("options, message", [
-    ("slitherlink --size 0x3", "rows, not 0"), ("sudoku --size 8x8", "not 8x8"),
-    ("sudoku --size 4x4 --difficulty normal", "no Sudoku of 4x4 is normal"),
-    ("sudoku --clues 90", "81 clues or fewer"), ("sudoku --clues 1-16", "17 or more"),
-    ("sudoku --size 4x4 --clues=-3", "4 or more"), ("sudoku --size 16x16 --clues=-14", "15 or more"),
-    ("slitherlink --size 3x3 --clues 10", "9 clues or fewer"), ("canal --size 3x3 --clues 0", "1 or more"),
-    ("slitherlink --mask mask.txt --clues 3", "2 clues or fewer"),
-    ("slitherlink --mask mask.txt --symmetry rotate --clues 1", "0 clues or fewer"),
-    ("slink --clues 20", "every cell"), ("sudoku --clues 5-3", "5 clues or more"),
-    ("sudoku --mask there.txt", "there.txt: row 1: 'w' is neither"),
+DRAFT, UNKNOWN = "# draft\n3 4\n3...\n....\n...3\n", "canal 2 3\n? . .\n. . 2\n"
+
+
+@pytest.mark.parametrize("status, options, message", [
+    (2, "slitherlink --size 0x3", "rows, not 0"), (2, "sudoku --size 8x8", "not 8x8"),
+    (2, "sudoku --size 4x4 --difficulty normal", "no Sudoku of 4x4 is normal"),
+    (2, "sudoku --clues 90", "81 clues or fewer"), (2, "sudoku --clues 1-16", "17 or more"),
+    (2, "sudoku --size 4x4 --clues=-3", "4 or more"), (2, "sudoku --size 16x16 --clues=-14", "15 or more"),
+    (2, "slitherlink --size 3x3 --clues 10", "9 clues or fewer"), (2, "canal --size 3x3 --clues 0", "1 or more"),
+    (2, "slitherlink --mask mask.txt --clues 3", "2 clues or fewer"),
+    (2, "slitherlink --mask mask.txt --symmetry rotate --clues 1", "0 clues or fewer"),
+    (2, "slink --clues 20", "every cell"), (2, "sudoku --clues 5-3", "5 clues or more"),
+    (2, "sudoku --mask there.txt", "there.txt: row 1: 'w' is neither"),
+    (2, "sudoku --from draft.txt", "slitherlink of 3x4"),
+    (2, "slitherlink --from draft.txt --size 9x9", "9x9 is not that of the draft, 3x4"),
+    # A board computes all clues from the solution, so it cannot keep unknown clues.
+    (2, "canal --from unknown.txt --engine fast", "no board generates a canal of 2x3 from such a draft"),
+    (1, "slitherlink --from two.txt", "found 2 puzzles"), (1, "slitherlink --from none.txt", "none.txt"),
+    (1, "slink --size 1x1 --difficulty easy", "no easy Slink"),
+    (1, "slink --size 3x3 -o missing/made", "missing/made: No such file"),
 ])  # fmt: skip
-def test_invalid_specifications(run, options, message, tmp_path):
-    (tmp_path / "there.txt").write_text("what was there")
-    (tmp_path / "mask.txt").write_text("##\n..\n")
-    assert run(*options.split(), "-o", "there.txt") == (2, "", Says("rowloom: ", message))
+def test_nothing_is_generated(run, status, options, message, tmp_path):
+    files = {"there": "what was there", "mask": "##\n..\n", "draft": DRAFT, "two": 2 * DRAFT, "unknown": UNKNOWN}
+    for name, text in files.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    assert run("-o", "there.txt", *options.split()) == (status, "", Says("rowloom: ", message))
     assert (tmp_path / "there.txt").read_text() == "what was there"
 
 
@@ -78,7 +89,6 @@ def test_seeds_without_a_puzzle(run, tmp_path):
     assert (status, err.splitlines()) == (1, [
         Says(f"seed {failed}: ", "no hard slitherlink"), "rowloom: 1 of 2 puzzles were not generated",
     ])  # fmt: skip
-    assert run("slink", "--size", "1x1", "--difficulty", "easy") == (1, "", Says("rowloom: ", "no easy Slink"))
 
 
 def test_repeated_puzzles(run):
@@ -91,10 +101,6 @@ def test_default_size_of_a_mask(run, tmp_path):
     (tmp_path / "mask.txt").write_text("####\n####\n.###\n")
     (made,) = formats.read(out_of(run("slitherlink", "--mask", "mask.txt")), "made")
     assert (made.name, made.clues[2][0]) == ("3x4-normal-1", None)
-
-
-def test_unwritable_file(run):
-    assert run("slink", "--size", "3x3", "-o", "missing/made") == (1, "", Says("missing/made", "No such file"))
 
 
 def test_ctrl_c_keeps_finished_puzzles(run, monkeypatch, tmp_path):
@@ -126,28 +132,14 @@ def test_json(run):
 
 
 def test_a_draft_and_a_mask(run, tmp_path):
-    (tmp_path / "draft.txt").write_text("# draft\n3 4\n3...\n....\n...3\n")
+    (tmp_path / "draft.txt").write_text(DRAFT)
     (tmp_path / "mask.txt").write_text("####\n#..#\n####\n")
     made, = formats.read(out_of(run("slitherlink", "--from", "draft.txt", "--mask", "mask.txt")), "made")
     assert (made.name, made.rows, made.cols) == ("3x4-any-1", 3, 4)
     assert (made.clues[0][0], made.clues[2][3], made.clues[1][1], made.clues[1][2]) == (3, 3, None, None)
     assert len(solutions(made)) == 1
-    (tmp_path / "two.txt").write_text("2 2\n3.\n..\n2 2\n3.\n..\n")
-    for words, status, message in (
-        (("slitherlink", "--from", "two.txt"), 1, "found 2 puzzles"),
-        (("sudoku", "--from", "draft.txt"), 2, "slitherlink of 3x4"),
-        (("slitherlink", "--from", "none.txt"), 1, "none.txt"),
-        (("slitherlink", "--from", "draft.txt", "--size", "9x9"), 2, "9x9 is not that of the draft, 3x4"),
-    ):
-        assert run(*words) == (status, "", Says("rowloom: ", message))
-
-
-def test_unknown_clues_of_a_draft(run, tmp_path):
-    """A board cannot remove clues from a draft with unknown clues, because it computes all clues from the solution."""
-    (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
-    assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
-        2, "", Says("rowloom: ", "no board generates a canal of 2x3 from such a draft"))
-    assert run("canal", "--from", "draft.txt")[::2] == (0, "")
+    (tmp_path / "unknown.txt").write_text(UNKNOWN)
+    out_of(run("canal", "--from", "unknown.txt"))
 
 
 def test_every_example_has_its_command():
