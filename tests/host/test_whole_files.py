@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import stat
+from contextlib import contextmanager
 
 import pytest
 
@@ -11,17 +12,16 @@ from rowloom.host.whole_files import append, atomic_write, read_whole
 from support.says import Says
 
 
-@pytest.fixture
-def full():
-    """Return a function that limits the sizes of files to a number of bytes, as a full disk would."""
+@contextmanager
+def full_disk(most):
+    """Limit the sizes of files to a number of bytes, as a full disk would."""
     limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-
-    def below(most):
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, limits[1]))
-
-    yield below
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    signal.signal(signal.SIGXFSZ, handler)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 def test_atomic_write_replaces_the_file_at_the_end(tmp_path):
@@ -52,11 +52,10 @@ def test_a_device_is_written_directly():
         assert str(path) == "/dev/null"
 
 
-def test_append_is_whole(tmp_path, full):
+def test_append_is_whole(tmp_path):
     with (tmp_path / "x").open("wb") as file:
         append(file.fileno(), b"12345")
-        full(8)
-        with pytest.raises(OSError, match="large"):
+        with full_disk(8), pytest.raises(OSError, match="large"):
             append(file.fileno(), b"67890")
     assert (tmp_path / "x").read_bytes() == b"12345"
 
@@ -75,50 +74,47 @@ SUDOKU = "1234341221434320\n"
     ("draw puzzles.txt --per-page 2", "out.png", False), ("solve --hint puzzles.txt -p 1", "out.svg", True),
     ("generate sudoku --size 4x4 -n 9", "out.txt", True),
 ])  # fmt: skip
-def test_a_full_disk(command, tmp_path, full, words, name, there):
+def test_a_full_disk(command, tmp_path, words, name, there):
     (tmp_path / "puzzles.txt").write_text(SUDOKU * 3)
     if there:
         (tmp_path / name).write_text("old")
     before = sorted(os.listdir(tmp_path))
-    full(20)
-    status, _, err = command(*words.split(), "-o", name)
-    full(1 << 30)
+    with full_disk(20):
+        status, _, err = command(*words.split(), "-o", name)
     assert (status, err) == (1, Says("rowloom: ", name, "File too large"))
     assert sorted(os.listdir(tmp_path)) == before
     assert not there or (tmp_path / name).read_text() == "old"
 
 
-def test_a_full_disk_keeps_whole_puzzles(command, tmp_path, full):
+def test_a_full_disk_keeps_whole_puzzles(command, tmp_path):
     words = "generate", "slitherlink", "--size", "4x4", "--difficulty", "any", "-n", "4", "-o"
     command(*words, "whole")
     whole = (tmp_path / "whole").read_text()
-    full(100)
-    assert command(*words, "part") == (1, "", Says("rowloom: part: "))
-    full(1 << 30)
+    with full_disk(100):
+        assert command(*words, "part") == (1, "", Says("rowloom: part: "))
     part = (tmp_path / "part").read_text()
     assert whole.startswith(part) and whole[len(part) :].startswith("\n# 4x4-any-")
 
 
-def test_a_full_disk_keeps_whole_answers(command, tmp_path, full):
+def test_a_full_disk_keeps_whole_answers(command, tmp_path):
     (tmp_path / "puzzles.txt").write_text(SUDOKU * 9)
     words = "solve", "--engine", "sat", "--no-draw", "--resume", "done", "puzzles.txt"
-    full(20)
-    assert command(*words)[::2] == (1, Says("done: "))
+    with full_disk(20):
+        assert command(*words)[::2] == (1, Says("done: "))
     assert not (tmp_path / "done").exists()
-    full(1000)
-    command(*words)
-    full(1 << 30)
+    with full_disk(1000):
+        command(*words)
     done = (tmp_path / "done").read_text()
     assert 0 < len(done) < 1000 and done.endswith("}\n")
 
 
-@pytest.mark.parametrize("words", [
-    ("generate", "slitherlink", "--mask", "/dev/zero"),
-    ("draw", "puzzles.txt", "-o", "x.pdf", "--solution", "/dev/zero"),
-    ("solve", "--resume", "/dev/zero", "puzzles.txt"),
+@pytest.mark.parametrize("words, fault", [
+    ("generate slitherlink --mask /dev/zero", "more than 1,000 characters"),
+    ("draw puzzles.txt -o x.pdf --solution /dev/zero", "more than 1,000 characters"),
+    ("solve --resume /dev/zero puzzles.txt", "not a file"),
 ])  # fmt: skip
-def test_files_without_end(command, tmp_path, monkeypatch, words):
+def test_files_without_end(command, tmp_path, monkeypatch, words, fault):
     monkeypatch.setattr("rowloom.host.cli.files._MOST_TEXT", 1000)
     (tmp_path / "puzzles.txt").write_text(SUDOKU)
-    assert command(*words) == (1, "", Says("rowloom: /dev/zero: "))
+    assert command(*words.split()) == (1, "", Says("rowloom: /dev/zero: ", fault))
     assert not (tmp_path / "x.pdf").exists()
