@@ -46,9 +46,7 @@ def test_count_1_does_not_show_uniqueness(run):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("options", [
-    (), ("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4"),
-])  # fmt: skip
+@pytest.mark.parametrize("options", [(), ("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4")])
 def test_one_engine_alone(run, options):
     """If only a software engine is compared, options for boards have no effect."""
     out = out_of(run("--engines", "sat", "unique.txt", *options))
@@ -65,12 +63,8 @@ def test_a_board_that_is_lost_disagrees_with_nobody(terminal, run):
     assert (status, err) == (1, [Says("checker", "connection was lost", "2 puzzles"), Says("it is unknown")])
 
 
-def test_all_engines_here_by_default(no_board_for_canals, run):
-    out = out_of(run("canal.txt"))
-    assert engines(out) == ["sat", "z3", "shading-logic"]
-
-
-def test_a_board_and_software(run):
+def test_all_engines_by_default(no_board_for_canals, run):
+    assert engines(out_of(run("canal.txt"))) == ["sat", "z3", "shading-logic"]
     out = out_of(run("--port", "COM9", "unique.txt"))
     assert engines(out) == ["checker", "sat", "z3", "slink", "slitherlink-logic"]
     rows = table(out)
@@ -115,8 +109,7 @@ def test_json(run):
 def test_a_board_whose_answer_is_wrong(terminal, run):
     terminal.plug(FakeBoard(loop_solver(solutions=(b"\1",)), IDENTITY))
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
-    assert status == 1
-    assert err == [Says("unique.txt:2: unique: checker:", "wrong", "row 1, column 1")]
+    assert (status, err) == (1, [Says("unique.txt:2: unique: checker:", "wrong", "row 1, column 1")])
     assert out[-1] == Says("DISAGREE", "WRONG", "1 of 1")
 
 
@@ -154,11 +147,12 @@ def test_ctrl_c(run, add_engine):
     assert (status, len(err), out[-1]) == (1, 3, Says("DISAGREE"))
 
 
-def test_missing_packages(run, monkeypatch):
+def test_missing_packages(terminal, run, monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     monkeypatch.setitem(sys.modules, "rowloom.sim", None)
     forget(monkeypatch, "rowloom.host.solvers.smt")
     status, out, err = run("unique.txt")
     assert (status, engines(out)) == (0, ["sat", "slink", "slitherlink-logic"])
     assert err == [Says("simulated board", "rowloom[sim]"), Says("'z3'", "rowloom[solvers]")]
-    assert run("--engines", "z3", "unique.txt") == (1, [], [Says("'z3'", "rowloom[solvers]")])
+    for words in ("compare", "--engines"), ("solve", "--engine"):
+        assert terminal.run(*words, "z3", "unique.txt") == (1, [], [Says("'z3' needs z3", "rowloom[solvers]")])

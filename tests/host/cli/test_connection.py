@@ -209,11 +209,9 @@ def test_invalid_configuration_files(terminal, settings, text, fact):
     assert terminal.run("info") == (1, [], [Says("config.toml", fact)])
 
 
-def test_a_missing_configuration_file(terminal, settings):
+def test_missing_configuration_files(terminal, settings, monkeypatch, tmp_path):
+    """The file that $ROWLOOM_CONFIG names must exist. The file in the user's folder need not exist."""
     assert terminal.run("info") == (1, [], [Says("config.toml: No such file")])
-
-
-def test_without_a_configuration_file(terminal, monkeypatch, tmp_path):
     monkeypatch.delenv("ROWLOOM_CONFIG")
     monkeypatch.setattr(defaults, "platformdirs", SimpleNamespace(user_config_path=lambda name: tmp_path / "none"))
     out_of(terminal.run("info"))

@@ -178,17 +178,16 @@ def test_a_page_as_a_picture(terminal, tmp_path):
     assert (tmp_path / "one.png").read_bytes()[16:24] == b"".join(size.to_bytes(4) for size in (1653, 2338))
 
 
-@pytest.mark.parametrize("words, facts", [
-    (("--per-page", "100"), ("left out", "too small", "fewer puzzles on a page")),
-    ((), ("left out", "too small", ".svg or .png")),
+@pytest.mark.parametrize("files, size, words, status, facts, pages", [
+    (["large.txt"], 200, [], 1, ["left out", "too small", ".svg or .png"], None),
+    (["large.txt"], 20, ["--per-page", 100], 1, ["left out", "too small", "fewer puzzles on a page"], None),
+    (["unique.txt", "large.txt"], 20, ["--per-page", 100], 1, ["left out", "too small"], 1),
+    (["large.txt"], 70, [], 0, ["only 3.", "points"], 1),
 ])  # fmt: skip
-def test_puzzles_too_large_for_a_page(book, tmp_path, words, facts):
-    size = 20 if words else 200
+def test_puzzles_too_large_for_a_page(book, tmp_path, files, size, words, status, facts, pages):
     (tmp_path / "large.txt").write_text(f"# large\n{size} {size}\n" + "1" * size + ("\n" + "." * size) * (size - 1))
-    assert book("large.txt", *words) == (1, [Says("large: ", *facts)], None)
-    if words:
-        status, err, pages = book("unique.txt", "large.txt", *words)
-        assert (status, err, len(pages)) == (1, [Says("large: ", *facts)], 1)
+    found, err, sizes = book(*files, *words)
+    assert (found, err, sizes and len(sizes)) == (status, [Says("large: ", *facts)], pages)
 
 
 def test_candidates(draw, tmp_path):
@@ -212,9 +211,3 @@ LACKING = "\U00013000\U00013001"
 def test_titles_in_other_scripts(command, tmp_path, title, said):
     (tmp_path / "puzzles.txt").write_text(f"# {title}\n2 2\n3.\n..\n", encoding="utf-8")
     assert command("draw", "puzzles.txt", "-o", "book.pdf") == (0, "", said)
-
-
-def test_small_numbers_are_reported(book, tmp_path):
-    (tmp_path / "large.txt").write_text("# large\n70 70\n" + "1" * 70 + ("\n" + "." * 70) * 69)
-    status, err, pages = book("large.txt")
-    assert (status, err, len(pages)) == (0, [Says("large: ", "only 3.", "points")], 1)

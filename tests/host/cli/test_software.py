@@ -1,12 +1,10 @@
-"""Commands that solve with the engines on this computer."""
+"""Commands that solve with software engines."""
 
 import json
-import sys
 
 import pytest
 
 from rowloom.host.link import connection
-from support.modules import forget
 from support.says import Says, out_of
 from support.terminal import press_ctrl_c
 
@@ -19,16 +17,20 @@ def run(terminal, monkeypatch):
     return terminal.run
 
 
-def test_the_engine_is_named(run):
-    out = out_of(run("solve", "--no-draw", "--engine", "sat", "unique.txt"))
-    assert out == [
-        Says("unique (2x2): solved and verified; other solutions were not looked for"), Says(" with sat; 1 check, "),
-    ]
+OTHERS = "other solutions were not looked for"
 
 
-def test_a_genre_without_a_board(no_board_for_canals, run):
-    out = out_of(run("solve", "--no-draw", "canal.txt"))
-    assert [line.split(";")[0].split(" with ")[-1] for line in out] == ["canal (1x2): solved and verified", "sat"]
+@pytest.mark.parametrize("words, status, out, err", [
+    ("--engine sat unique.txt", 0,
+     [Says("unique (2x2): solved and verified", OTHERS), Says(" with sat; 1 check, ")], []),
+    ("canal.txt", 0, [Says("canal (1x2): solved and verified", OTHERS), Says(" with sat; ")], []),
+    ("--engine slink sudoku.txt slink.txt", 1,
+     ["slink (2x2): solved and verified", Says(" with slink; "), Says(OTHERS.capitalize())],
+     [Says("sudoku.txt:2: four:", "'slink'", "sudoku"), "rowloom: 1 of 2 puzzles solved"]),
+    ("--engine z3 --time-limit 1e-6 unique.txt", 1, [Says("unique (2x2): ", "1e-06 s"), Says(" with z3; ")], []),
+])  # fmt: skip
+def test_messages(no_board_for_canals, run, words, status, out, err):
+    assert run("solve", "--no-draw", *words.split()) == (status, out, err)
 
 
 def test_json(run):
@@ -37,17 +39,6 @@ def test_json(run):
     assert (status, record["engine"], record["solutions"], record["unique"]) == (0, "sat", [["11", "00"]], True)
     assert record["seconds"] > 0 and record["conflicts"] >= 0 and record["cuts"] == 0
     assert {record[name] for name in ("cycles", "clock_hz", "board", "nodes")} == {None} and "steps" not in record
-
-
-def test_an_engine_for_other_genres(run):
-    status, out, err = run("solve", "--no-draw", "--engine", "slink", "sudoku.txt", "slink.txt")
-    assert (status, out[0]) == (1, "slink (2x2): solved and verified")
-    assert err == [Says("sudoku.txt:2: four:", "'slink'", "sudoku"), "rowloom: 1 of 2 puzzles solved"]
-
-
-def test_the_time_limit(run):
-    status, out, err = run("solve", "--no-draw", "--engine", "z3", "--time-limit", "1e-6", "unique.txt")
-    assert (status, out[0], err) == (1, Says("unique (2x2): ", "1e-06 s"), [])
 
 
 def test_ctrl_c_keeps_the_results(run, add_engine):
@@ -65,12 +56,6 @@ def test_ctrl_c_keeps_the_results(run, add_engine):
         Says("ambiguous (2x2): ", "cancelled"),
     ]
     assert err == [Says("bad.txt:3:2: 'x'"), "rowloom: interrupted: 1 of 3 puzzles solved"]
-
-
-def test_a_missing_package(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "z3", None)
-    forget(monkeypatch, "rowloom.host.solvers.smt")
-    assert run("solve", "--engine", "z3", "unique.txt") == (1, [], [Says("needs z3", "rowloom[solvers]")])
 
 
 def test_techniques(run, tmp_path):

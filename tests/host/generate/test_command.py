@@ -36,13 +36,10 @@ def run(command):
 
 @pytest.mark.parametrize("options, names", [
     ("slitherlink --size 4x5 --difficulty easy --seed 3 -n 2", ["4x5-easy-3", "4x5-easy-4"]),
-    ("slitherlink --size 5x5", ["5x5-normal-1"]),
+    ("slitherlink --size 5x5", ["5x5-normal-1"]), ("smullyan --size 2x3", ["2x3-any-1"]),
     ("slitherlink --size 5x5 --symmetry both --difficulty any", ["5x5-any-both-1"]),
     ("slink --size 4x6 -n 3", ["4x6-normal-1", "4x6-normal-2", "4x6-normal-3"]),
-    ("sudoku --size 4x4 --difficulty easy --seed 7 -n 2", ["4x4-easy-7", "4x4-easy-8"]),
-    ("sudoku --size 25x25 --difficulty hard", ["25x25-hard-1"]),
-    ("sudoku", ["9x9-normal-1"]), ("sudoku --size 4x4", ["4x4-easy-1"]), ("smullyan --size 2x3", ["2x3-any-1"]),
-    ("smullyan --size 5x4 --difficulty easy", ["5x4-easy-1"]), ("canal --size 4x5 --difficulty easy", ["4x5-easy-1"]),
+    ("sudoku", ["9x9-normal-1"]), ("sudoku --size 4x4", ["4x4-easy-1"]),
 ])  # fmt: skip
 def test_written_puzzles(run, options, names, tmp_path):
     assert run(*options.split(), "-o", "made.txt") == (0, "", "")
