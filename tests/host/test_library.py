@@ -35,14 +35,6 @@ def test_the_example_in_the_docstring():
     assert doctest.testmod(rowloom).failed == 0
 
 
-def test_reading():
-    assert [puzzle.name for puzzle in rowloom.read(UNIQUE + AMBIGUOUS)] == ["unique", "ambiguous"]
-    with pytest.raises(rowloom.PuzzleError, match="no puzzle in text"):
-        rowloom.read("")
-    with pytest.raises(ValueError, match="unknown genre 'go'"):
-        rowloom.read(UNIQUE, "go")
-
-
 def test_solving_on_a_board(terminal):
     outcome = rowloom.solve(UNIQUE, port="x")
     assert (outcome.status, outcome.engine, outcome.solutions, outcome.cycles) == (
@@ -138,6 +130,8 @@ LOOP = ("11", "00")
     (ValueError, lambda: rowloom.solve(UNIQUE + AMBIGUOUS), "expected one puzzle, found 2"),
     (TypeError, lambda: rowloom.solve(5), "a puzzle, or a text with one", "found 5"),
     (rowloom.PuzzleError, lambda: rowloom.solve(""), "no puzzle in text", "empty"),
+    (rowloom.PuzzleError, lambda: rowloom.read(""), "no puzzle in text"),
+    (ValueError, lambda: rowloom.read(UNIQUE, "go"), "unknown genre 'go'"),
     (TypeError, lambda: rowloom.read(Path("puzzles.txt")), "Path('puzzles.txt')", "read_text()"),
     (ValueError, lambda: rowloom.solve(UNIQUE, engine="nope"), "engine", "fast, checker", "sat, z3", "'nope'"),
     (rowloom.Unsuitable, lambda: rowloom.solve(UNIQUE, engine="parallel"), "no parallel engine for slitherlink"),

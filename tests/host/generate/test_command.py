@@ -102,8 +102,8 @@ def test_default_size_of_a_mask(run, tmp_path):
 
 def test_ctrl_c_keeps_finished_puzzles(run, monkeypatch, tmp_path):
     monkeypatch.setattr(generator, "generate_puzzle", interrupted_at(2, generator.generate_puzzle))
-    status, out, err = run("slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt")
-    assert (status, out, err) == (1, "", "rowloom: interrupted\n")
+    words = "slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt"
+    assert run(*words) == (1, "", "rowloom: interrupted\n")
     made = list(formats.read((tmp_path / "made.txt").read_text(), "made.txt"))
     assert [puzzle.name for puzzle in made] == ["3x3-easy-1", "3x3-easy-2"]
 
