@@ -1,5 +1,4 @@
-"""Generated puzzles of all genres. Each puzzle has one solution, the specified difficulty, and no redundant clue. The
-same arguments always produce the same puzzle."""
+"""Generated puzzles of all genres: they meet their specification, and have no redundant clue."""
 
 from itertools import product
 
@@ -7,7 +6,8 @@ import pytest
 
 from rowloom.errors import LinkError
 from rowloom.host.generate.generator import execute_job, generate_on_board, generate_puzzle
-from rowloom.host.generate.specification import Specification
+from rowloom.host.generate.orbits import images
+from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.grading import graded
 from rowloom.host.jobs.job import lost
 from rowloom.host.jobs.status import LEVELS
@@ -16,32 +16,39 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from support.puzzles import made, solutions
 
-
-@pytest.mark.parametrize("genre, rows, cols, difficulties", [
-    ("slitherlink", 8, 9, LEVELS), ("smullyan", 4, 4, LEVELS), ("smullyan", 5, 7, LEVELS), ("canal", 4, 4, LEVELS),
-    ("canal", 5, 7, LEVELS), ("slink", 5, 5, LEVELS), ("slink", 10, 10, LEVELS[:2]), ("slink", 8, 12, LEVELS[2:]),
-    ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS),
-    pytest.param("smullyan", 10, 10, LEVELS, marks=pytest.mark.slow),
-    pytest.param("canal", 10, 10, LEVELS, marks=pytest.mark.slow),
-    pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # takes half a minute
-    pytest.param("canal", 20, 30, LEVELS, marks=pytest.mark.slow),
-])  # fmt: skip
-def test_difficulty(genre, rows, cols, difficulties):
-    for difficulty in difficulties:
-        found = [generate_puzzle(Specification(genre, rows, cols, difficulty), seed) for seed in (1, 2)]
-        for seed, (puzzle, solution, grade, *_) in enumerate(found, 1):
-            assert (puzzle.name, puzzle.rows, puzzle.cols) == (f"{rows}x{cols}-{difficulty}-{seed}", rows, cols)
-            assert solutions(puzzle) == [solution] and genre_of(genre).verify(puzzle, solution) == []
-            assert grade.level == graded(puzzle).level == graded(puzzle, briefly=True).level == difficulty
-        assert found[0].puzzle.clues != found[1].puzzle.clues
+PLAIN, MANY = ["none"], ["rotate90", "both", "all"]
+SOME = [name for name, symmetry in SYMMETRIES.items() if symmetry.bit_count() <= 2]
+"""In a Canal View, there are few cells whose four images are all unshaded."""
 
 
-@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 9), (9, 1), (3, 5), (6, 6), (4, 13)])
-def test_loops_of_all_shapes(rows, cols):
+@pytest.mark.parametrize("genre, sizes, difficulties, symmetries, number", [
+    ("slitherlink", [(8, 9)], LEVELS, PLAIN, 2), ("slink", [(5, 5)], LEVELS, PLAIN, 2),
+    ("slink", [(10, 10)], LEVELS[:2], PLAIN, 2), ("slink", [(8, 12), (1, 6), (6, 1)], LEVELS[2:], PLAIN, 2),
+    ("smullyan", [(4, 4), (5, 7)], LEVELS, PLAIN, 2), ("canal", [(4, 4), (5, 7)], LEVELS, PLAIN, 2),
+    ("sudoku", [(9, 9)], LEVELS, PLAIN, 2),
     # For 1x1, there is no easy puzzle, because no rule says that there is a loop.
-    for difficulty, seed in product(("easy", "any") if rows * cols > 1 else ("any",), range(5)):
-        puzzle, solution, *_ = generate_puzzle(Specification("slitherlink", rows, cols, difficulty), seed)
-        assert solutions(puzzle) == [solution]
+    ("slitherlink", [(1, 1)], ["any"], PLAIN, 1),
+    ("slitherlink", [(1, 2), (2, 1), (2, 2), (1, 9), (9, 1), (3, 5), (6, 6), (4, 13)], ["easy", "any"], PLAIN, 5),
+    ("slitherlink", [(6, 6)], ["any"], SYMMETRIES, 1), ("sudoku", [(9, 9)], ["any"], SYMMETRIES, 1),
+    ("smullyan", [(5, 5)], ["any"], SYMMETRIES, 1), ("canal", [(6, 6)], ["any"], SOME, 1),
+    ("smullyan", [(10, 10)], LEVELS[:2], MANY, 1), ("canal", [(10, 10)], LEVELS[:2], MANY, 1),
+    *(pytest.param(genre, *more, marks=pytest.mark.slow) for genre in ("smullyan", "canal")
+      for more in (([(10, 10), (20, 30)], LEVELS, PLAIN, 2), ([(10, 10)], LEVELS[2:], MANY, 1))),
+])  # fmt: skip
+def test_specifications_are_met(genre, sizes, difficulties, symmetries, number):
+    """Different seeds do not all produce the same puzzle."""
+    for (rows, cols), difficulty, symmetry in product(sizes, difficulties, symmetries):
+        specification, different = Specification(genre, rows, cols, difficulty, symmetry), set()
+        for seed in range(1, 1 + number):
+            puzzle, solution, grade, *_ = generate_puzzle(specification, seed)
+            assert (puzzle.name, puzzle.rows, puzzle.cols) == (specification.name(seed), rows, cols)
+            assert solutions(puzzle) == [solution] and genre_of(genre).verify(puzzle, solution) == []
+            clues = puzzle.clue_cells.keys()
+            assert all(clues >= set(images(cell, rows, cols, SYMMETRIES[symmetry])) for cell in clues)
+            if difficulty != "any":
+                assert grade.level == graded(puzzle).level == graded(puzzle, briefly=True).level == difficulty
+            different.add(puzzle.clues)
+        assert len(different) > 1 or number == 1
 
 
 def rules_suffice(puzzle: Slitherlink) -> bool:
