@@ -1,7 +1,6 @@
 """``rowloom boards`` and ``rowloom build``: their output, the builds that they request, and their exit status."""
 
 import json
-import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -136,11 +135,9 @@ def test_boards_as_json(workshop):
 
 
 @pytest.mark.parametrize("name", ["boards", "build"])
-def test_boards_that_do_not_exist(workshop, monkeypatch, name):
+def test_boards_that_do_not_exist(workshop, name):
     assert workshop.run(name, "ulx4s-25f") == (2, [], [Says("'ulx4s-25f'", "ulx3s-25f", "`rowloom boards`")])
     assert workshop.run(name, "") == (2, [], [Says("the board is missing")])  # as if a variable in a script were unset
-    monkeypatch.setitem(sys.modules, "rowloom.boards", None)
-    assert workshop.run(name, "ulx3s-25f") == (1, [], [Says("not installed", "rowloom[build]")])
 
 
 @pytest.mark.parametrize("line, shown", [

@@ -1,7 +1,6 @@
 """Commands with ``--jobs`` and ``--cluster``, and ``rowloom worker``."""
 
 import json
-import sys
 import time
 
 import psutil
@@ -10,7 +9,6 @@ import pytest
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
-from support.modules import forget
 from support.peer import peer
 from support.peripherals import Hub
 from support.says import Says, out_of
@@ -88,13 +86,6 @@ def test_a_process_of_this_computer(command):
     out = out_of(command("solve", "--no-draw", "--engine", "sat", "--jobs", 1, "loops.txt"))
     assert out.count("solved and verified") == 3
     assert not [child for child in psutil.Process().children(recursive=True) if "spawn_main" in str(child.cmdline())]
-
-
-def test_a_missing_package(command, monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    forget(monkeypatch, "rowloom.host.cluster")
-    for words in ("solve", "--jobs", 2, "loops.txt"), ("worker", "tcp://x:1"), ("generate", "canal", "--jobs", 2):
-        assert command(*words) == (1, "", Says("Dask", "rowloom[cluster]"))
 
 
 @pytest.mark.parametrize("where, message", [

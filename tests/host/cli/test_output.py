@@ -12,6 +12,7 @@ import pytest
 from rowloom.host.cli import process
 from rowloom.host.cli.common import cycles, echo
 from rowloom.host.cli.program import COMMANDS
+from support.modules import forget
 from support.says import Says, out_of
 from support.terminal import LOOPS, loop_board
 
@@ -129,6 +130,23 @@ def test_modules_that_are_imported_late(module, left_out):
     program = f"import sys, {module}; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert module in modules and left_out.isdisjoint(modules)
+
+
+@pytest.mark.parametrize("missing, importing, line, facts", [
+    ("z3", ["rowloom.host.solvers.smt"], "solve --engine z3 unique.txt", ["'z3' needs z3", "rowloom[solvers]"]),
+    ("z3", ["rowloom.host.solvers.smt"], "compare --engines z3 unique.txt", ["'z3' needs z3", "rowloom[solvers]"]),
+    ("pysat.solvers", ["rowloom.host.solvers.sat"], "generate canal", ["pysat", "'rowloom[solvers]'"]),
+    *(("distributed", ["rowloom.host.cluster"], line, ["Dask", "rowloom[cluster]"])
+      for line in ("solve --jobs 2 unique.txt", "worker tcp://x:1", "generate canal --jobs 2")),
+    *(("rowloom.sim", [], line, ["simulated board", "rowloom[sim]"]) for line in ("info", "solve unique.txt", "sim")),
+    *(("rowloom.boards", [], f"{name} ulx3s-25f", ["not installed", "rowloom[build]"]) for name in ("boards", "build")),
+])  # fmt: skip
+def test_missing_packages(command, monkeypatch, tmp_path, missing, importing, line, facts):
+    """The package is missing when the modules that need it are imported."""
+    (tmp_path / "unique.txt").write_text(LOOPS["unique"])
+    monkeypatch.setitem(sys.modules, missing, None)
+    forget(monkeypatch, *importing)
+    assert command(*line.split()) == (1, "", Says(*facts))
 
 
 @pytest.mark.parametrize("debug", [False, True])

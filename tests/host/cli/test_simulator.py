@@ -1,6 +1,5 @@
 """The simulated board: its engines and their sizes, the options ``--with`` and ``--wave``, and ``rowloom sim``."""
 
-import sys
 from contextlib import contextmanager
 from types import SimpleNamespace
 
@@ -68,13 +67,6 @@ def test_engines_follow_from_the_puzzles_unless_they_are_named(terminal, simulat
 def test_a_useless_board_is_not_built(terminal, simulators, name, words, status, facts):
     assert terminal.run(name, *words) == (status, [], [Says(*facts)])
     assert not simulators
-
-
-@pytest.mark.parametrize("words", [("info",), ("solve", "unique.txt"), ("sim",)])
-def test_the_simulator_is_not_installed(terminal, monkeypatch, words):
-    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
-    monkeypatch.setitem(sys.modules, "rowloom.sim", None)
-    assert terminal.run(*words) == (1, [], [Says("simulated board", "rowloom[sim]")])
 
 
 @pytest.fixture

@@ -2,13 +2,11 @@
 
 import json
 import shlex
-import sys
 
 import pytest
 
 from rowloom.host import formats, puzzles
 from rowloom.host.generate import generator
-from support.modules import forget
 from support.puzzles import EXAMPLES, solutions
 from support.says import Says, out_of
 from support.terminal import interrupted_at
@@ -106,13 +104,6 @@ def test_ctrl_c_keeps_finished_puzzles(run, monkeypatch, tmp_path):
     assert run(*words) == (1, "", "rowloom: interrupted\n")
     made = list(formats.read((tmp_path / "made.txt").read_text(), "made.txt"))
     assert [puzzle.name for puzzle in made] == ["3x3-easy-1", "3x3-easy-2"]
-
-
-def test_missing_package(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pysat", None)
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    forget(monkeypatch, "rowloom.host.generate", "rowloom.host.solvers.sat")
-    assert run("canal") == (1, "", Says("pysat", "'rowloom[solvers]'"))
 
 
 def test_json(run):
