@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from rowloom import tools
 from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 from support.says import Says
+from support.waiting import has_ended, until
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
 """A tool. Tests that use the tool's Python module write this module themselves."""
@@ -186,8 +186,7 @@ LASTING = "import os, pathlib, time; print(os.getpid(), flush=True); time.sleep(
 
 
 def assert_killed(pid, folder):
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(pid), 0)
+    assert not psutil.pid_exists(int(pid))
     assert not (folder / "lasted").exists()
 
 
@@ -253,21 +252,6 @@ def test_a_program_ends_with_its_owner(start, tmp_path):
     owner.kill()
     owner.wait()
     until(lambda: has_ended(int(pid.read_text())))
-
-
-def has_ended(pid):
-    """Return whether a process has ended or is a zombie."""
-    try:
-        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True
-
-
-def until(done):
-    deadline = time.monotonic() + 20
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_time_and_peak_memory(tmp_path, monkeypatch):

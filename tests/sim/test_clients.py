@@ -17,6 +17,7 @@ from rowloom.host.puzzles import slitherlink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import VERSION, Hello, Kind, RateRequest
 from support.junk import junk
+from support.waiting import until
 
 PUZZLES = [
     slitherlink.Slitherlink("ring", 3, 3, ((2, 1, 2), (1, 0, 1), (2, 1, 2))),
@@ -154,10 +155,7 @@ def check_flood(simulator, open_board, chunk, seconds):
                 served += outcome.verified
     assert 4096 < sent < total and served
     # The board soon processes the rest of the data that the client has sent.
-    deadline = time.monotonic() + 60
-    while simulator.line_use().to_board:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: not simulator.line_use().to_board, 60)
     open_board(simulator).identify()
     assert peak_megabytes(simulator) < usual + 4
 

@@ -18,8 +18,8 @@ from rowloom.errors import LinkError, SimulationError
 from rowloom.firmware.build import design_digest
 from rowloom.sim import Simulator, build, build_simulator, process, program
 from rowloom.sim.program import digest
-from support.cluster import until
 from support.says import Says
+from support.waiting import has_ended, until
 
 TWO_BUILDERS = """
 import sys, time
@@ -92,11 +92,11 @@ def test_a_port_in_use_is_reported(config):
 def test_it_ends_with_its_owner(start, config):
     command = [sys.executable, "-c", OWNER, str(config.bit_rate), *config.names]
     owner = start(command, stdout=subprocess.PIPE, text=True)
-    simulator = psutil.Process(int(owner.stdout.readline()))
-    assert simulator.is_running()
+    simulator = int(owner.stdout.readline())
+    assert not has_ended(simulator)
     owner.send_signal(signal.SIGKILL)
     owner.wait()
-    until(lambda: not simulator.is_running() or simulator.status() == psutil.STATUS_ZOMBIE)
+    until(lambda: has_ended(simulator))
 
 
 def test_wave(tmp_path, open_board, config):

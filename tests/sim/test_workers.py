@@ -10,8 +10,9 @@ from rowloom.errors import ClusterError
 from rowloom.host.cluster import cluster
 from rowloom.host.cluster.work import SolveWork
 from rowloom.host.jobs.job import Question
-from support.cluster import threads, until
+from support.cluster import threads
 from support.puzzles import examples
+from support.waiting import has_ended, until
 
 BUILT = ("deducer:64x36",)
 """The engine of the simulator that `rowloom solve` starts for Slitherlinks by default. Several tests share this
@@ -68,5 +69,5 @@ def test_the_simulator_of_a_worker_that_is_killed_ends_with_it():
         rest = list(outcomes)
         assert [one.puzzle for one in (*first, *rest)] == loops(60)
         assert all(one.verified for one in (*first, *rest))
-        until(lambda: not orphan.is_running() or orphan.status() == psutil.STATUS_ZOMBIE)
+        until(lambda: has_ended(orphan.pid))
     until(lambda: not simulators())

@@ -78,14 +78,6 @@ class Doubling:
         return NotDone("it is ill") if number in self.refused else 2 * number
 
 
-def until(condition, seconds=20.0):
-    """Wait until a condition holds."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "the condition never held"
-        time.sleep(0.05)
-
-
 def loops(times):
     """Return Slitherlinks that the boards of :mod:`support.terminal` can solve."""
     return list(formats.read(LOOPS["unique"], "unique")) * times

@@ -8,11 +8,12 @@ import pytest
 
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
-from support.cluster import at_work, threads, until
+from support.cluster import at_work, threads
 from support.peer import peer
 from support.peripherals import Hub
 from support.says import Says, out_of
 from support.terminal import LOOPS, loop_board, press_ctrl_c
+from support.waiting import until
 
 
 @pytest.fixture(autouse=True)

@@ -22,12 +22,13 @@ from rowloom.host.cluster.work import SolveWork
 from rowloom.host.cluster.worker import here, run_task
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
-from support.cluster import Doubling, at_work, loops, threads, until
+from support.cluster import Doubling, at_work, loops, threads
 from support.peripherals import Hub
 from support.progress import Shown
 from support.puzzles import EXAMPLES
 from support.says import Says
 from support.terminal import Switch, loop_board
+from support.waiting import until
 
 GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smullyan-10x10-easy", "canal-10x10-easy"
 
