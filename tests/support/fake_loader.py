@@ -1,19 +1,12 @@
 """A program that replaces openFPGALoader, and prints the texts that a test sets."""
 
-import json
-import os
-import sys
+from support.fake_programs import FakePrograms
 
 SCRIPT = """\
-#!{python} -IS
-import json, pathlib, sys, time
-here = pathlib.Path(__file__).parent
-play = json.loads((here / "play.json").read_text())
-with open(here / "calls", "a") as calls:
-    print(json.dumps(sys.argv[1:]), file=calls)
+import time
 if sys.argv[1] in play["tables"]:
     print(play["tables"][sys.argv[1]])
-    sys.exit(0)
+    sys.exit()
 for piece, stream, seconds in play["pieces"]:
     (sys.stderr if stream == "err" else sys.stdout).write(piece)
     sys.stdout.flush()
@@ -60,18 +53,16 @@ Disable configuration: DONE
 """The output that openFPGALoader 1.1.1 writes to a pipe if it succeeds."""
 
 
-class FakeLoader:
+class FakeLoader(FakePrograms):
     """The program, in a separate folder. The environment variable ``OPENFPGALOADER`` contains the path of the program.
     By default, the program reports success.
     """
 
     def __init__(self, folder, monkeypatch):
-        folder.mkdir()
-        self.path, self._folder, self._patch = folder / "openFPGALoader", folder, monkeypatch
-        self.path.write_text(SCRIPT.format(python=sys.executable))
-        self.path.chmod(0o755)
-        monkeypatch.setenv("OPENFPGALOADER", str(self.path))
         self._tables = {"--list-boards": BOARDS, "--list-cables": CABLES, "--scan-usb": NO_PROBES}
+        super().__init__(folder, {"openFPGALoader": SCRIPT}, tables=self._tables)
+        self.path = folder / "openFPGALoader"
+        monkeypatch.setenv("OPENFPGALOADER", str(self.path))
         self.says(LOADED)
 
     def says(self, out, err="", status=0):
@@ -81,22 +72,13 @@ class FakeLoader:
     def plays(self, pieces, status=0):
         """Set the output, in several pieces. A piece consists of a text, its stream, and the seconds of silence after
         the text."""
-        self._play = {"tables": self._tables, "pieces": pieces, "status": status}
-        self._write()
+        self.set(pieces=pieces, status=status)
 
     def sees(self, *probes):
         """Set the lines that the program prints about USB adapters."""
         self._tables["--scan-usb"] = "\n".join((*NO_PROBES.splitlines()[::2], *probes))
-        self._write()
+        self.set()
 
     def calls(self):
         """Return the arguments of each run, except for runs that only list a table."""
-        path = self._folder / "calls"
-        calls = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-        return [call for call in calls if call[0] not in self._tables]
-
-    def _write(self):
-        # A rename is atomic, so a program that reads the file at the same time never reads an incomplete file.
-        path = self._folder / "play.json"
-        path.with_suffix(".new").write_text(json.dumps(self._play))
-        os.replace(path.with_suffix(".new"), path)
+        return [call for call in self.runs_of("openFPGALoader") if call[0] not in self._tables]

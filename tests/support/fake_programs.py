@@ -16,7 +16,7 @@ if "--version" in sys.argv:
     print(play.get(f"version of {{pathlib.Path(__file__).stem}}", "fake 1"))
     sys.exit()
 with (here / f"{{pathlib.Path(__file__).stem}}.runs").open("a") as runs:  # several may run at a time
-    runs.write(" ".join(sys.argv[1:]) + "\\n")
+    print(json.dumps(sys.argv[1:]), file=runs)
 options = dict(zip(sys.argv, sys.argv[1:]))
 """
 
@@ -36,9 +36,17 @@ class FakePrograms:
 
     def set(self, **play: Any) -> None:
         self._play |= play
-        (self._folder / "play.json").write_text(json.dumps(self._play))
+        # A rename is atomic, so a program that reads the file at the same time never reads an incomplete file.
+        new = self._folder / "play.new"
+        new.write_text(json.dumps(self._play))
+        new.replace(self._folder / "play.json")
+
+    def runs_of(self, programs: str) -> list[list[str]]:
+        """Return the arguments of all runs of the programs that match a pattern."""
+        return [json.loads(line) for path in self._folder.glob(f"{programs}.runs")
+                for line in path.read_text().splitlines()]
 
     @property
     def runs(self) -> list[str]:
         """Return the command lines of all runs of nextpnr."""
-        return [line for path in self._folder.glob("nextpnr*.runs") for line in path.read_text().splitlines()]
+        return list(map(" ".join, self.runs_of("nextpnr*")))
