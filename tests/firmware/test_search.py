@@ -9,35 +9,20 @@ import pytest
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.jobs.tasks import Certain
 from rowloom.host.puzzles import BOARD_GENRES
-from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.encoding import SLITHERLINK, SUDOKU
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.wire.protocol import (
-    Capability,
-    Hello,
-    Reason,
-    Refused,
-    Solve,
-    Status,
-)
+from rowloom.host.wire.protocol import Capability, Hello, Reason, Refused, Solve, Status
 from support import brute
 from support.jobs import puzzle
-from support.loops import common_of
+from support.loops import common_of, small
 from support.native.talk import refused, result_in
+from support.puzzles import blank
 
-KINDS = {"checker": Slitherlink, "deducer": Slitherlink, "dynasty": Smullyan, "canal": Canal}
 BOTH = pytest.mark.parametrize("name", ["checker", "deducer"])
 SUDOKU_ENGINES = pytest.mark.parametrize("name", ["parallel", "scan"])
 CHECKER = ENGINES["checker"].number
-
-
-def sudoku(cells):
-    return Sudoku("s", 4, 4, tuple(tuple(cells[row:row + 4]) for row in range(0, 16, 4)))
-
-
-EMPTY = sudoku((0,) * 16)
+EMPTY = blank(Sudoku, 4, 4)
+SIZES = (1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)
 
 
 def job(one, name="checker", count=1, taken=0, counters=True):
@@ -76,33 +61,17 @@ def test_every_tiny_puzzle(work, rows, cols, name):
         agree(one, 2, work(name, one, count=2))
 
 
-def some_puzzle(name, rng, sizes=((1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2))):
-    rows, cols = rng.choice(sizes)
-    density, values = rng.choice((0.0, 0.2, 0.5, 0.8)), (0, 1, 2, 2, 3, 3) if name in ("checker", "deducer") else (
-        0, 1, 1, 2, 3, 9, -1)
-    return KINDS[name]("p", rows, cols, tuple(
-        tuple(rng.choice(values) if rng.random() < density else None for _ in range(cols)) for _ in range(rows)))
+def test_brute_force_finds_all_sudokus():
+    assert len(brute.solutions(EMPTY)) == 288
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", ENGINES)
 def test_random_puzzles(work, name):
-    rng = random.Random(0)
+    rng, numbers = random.Random(0), set()
     for _ in range(60):
-        one, count = some_puzzle(name, rng), rng.choice((1, 2))
-        agree(one, count, work(name, one, count=count))
-
-
-@pytest.mark.parametrize("name, number", [("parallel", 100), ("scan", 60)])
-def test_random_sudokus(work, name, number):
-    rng, grids, numbers = random.Random(0), brute.solutions(EMPTY), set()
-    assert len(grids) == 288
-    for _ in range(number):
-        share, count = rng.choice((0.1, 0.3, 0.6)), rng.choice((1, 2))
-        cells = [digit if rng.random() < share else 0 for row in rng.choice(grids) for digit in row]
-        if rng.random() < 0.3:
-            cells[rng.randrange(16)] = rng.randrange(5)
-        result = work(name, sudoku(cells), count=count)
-        numbers.add((count, agree(sudoku(cells), count, result)))
+        one, count = small(ENGINES[name].genre.name, rng, SIZES, (0, 0.1, 0.3, 0.5, 0.8)), rng.choice((1, 2))
+        result = work(name, one, count=count)
+        numbers.add((count, agree(one, count, result)))
         assert result.counters[0] >= 1
     assert numbers == {(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}
 
@@ -113,7 +82,7 @@ def test_certain(native, work, name, pages):
     native.engines[name].PAGES = pages
     rng, numbers, task = random.Random(pages), Counter(), Certain()
     for _ in range(40):
-        one = some_puzzle(name, rng, ((1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (4, 2)))
+        one = small(ENGINES[name].genre.name, rng, SIZES, (0, 0.2, 0.5, 0.8))
         truth = brute.solutions(one)
         numbers[min(len(truth), 3)] += 1
         result = work(name, one, task)

@@ -12,66 +12,35 @@ import pytest
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
-from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
-from rowloom.host.generate.slitherlink import random_loop
+from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.link.pipeline import solve
-from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability
-from support import brute
-from support.loops import all_solutions, ambiguous_loops, common_of
-from support.puzzles import blank, examples, made, made_whole, solutions
+from support.loops import CLUES, all_solutions, ambiguous_loops, common_of, small, with_some_clues
+from support.puzzles import blank, examples, made, made_whole, solutions, sudoku
 from support.simulated import check_against_sat, simulated
 from support.sudoku import parallel as model
-
-MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
-CLUES = {"slitherlink": range(4), "smullyan": (UNKNOWN, *range(7)), "canal": (UNKNOWN, *range(7)),
-         "sudoku": range(1, 5)}
-"""For each genre, the clues that may replace a right clue to make a puzzle wrong."""
 
 SHADED = [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (4, 3)]
 SMALL = {
     "checker": ("slitherlink", [(1, 1), (1, 5), (5, 1), (2, 2), (2, 4), (3, 3)]),
     "deducer": ("slitherlink", [(1, 4), (4, 1), (2, 2), (2, 4), (3, 3), (4, 3), (4, 4)]),
     "dynasty": ("smullyan", SHADED), "canal": ("canal", SHADED),
-    "parallel": ("sudoku", [(4, 4)]), "scan": ("sudoku", [(4, 4)]),
+    "parallel": ("sudoku", []), "scan": ("sudoku", []),
 }
-"""For each engine, the genre and the sizes of small puzzles."""
+"""For each engine, the genre and the sizes of small puzzles; small Sudokus have 4x4 cells."""
 LARGE = {"slitherlink": [(6, 7), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (9, 7)]}
 """For each genre, the sizes of larger puzzles. A Slitherlink or a Smullyanic Dynasty of the last size fits the board
 only if the host turns the puzzle."""
 MOST = 200
 """If a puzzle has more than this number of solutions, its solutions are not counted."""
-
-
-def with_clues(genre, clues):
-    """Return a puzzle with these clues, which may contradict each other."""
-    nothing = 0 if genre == "sudoku" else None
-    grid = tuple(tuple(nothing if clue is None else clue for clue in row) for row in clues)
-    return GENRES[genre]("small", len(grid), len(grid[0]), grid)
-
-
-def small_puzzles(genre, sizes, number, rng):
-    """Yield puzzles that have some of the clues of a solution, and sometimes a wrong clue. A puzzle may have no
-    solution, one solution, or many."""
-    for _ in range(number):
-        rows, cols = rng.choice(sizes)
-        solution = rng.choice(brute.solutions(with_clues(genre, [[None] * cols] * rows)))
-        share = rng.choice((0, 0.2, 0.5, 0.9))
-        clues = [[clue if rng.random() < share else None for clue in row]
-                 for row in MAKERS[genre].with_all_clues("small", solution, rng).clues]
-        if rng.random() < 0.4:
-            clues[rng.randrange(rows)][rng.randrange(cols)] = rng.choice(CLUES[genre])
-        yield with_clues(genre, clues)
 
 
 def check_search(board, engine, puzzles, truths, count, listed=True):
@@ -112,7 +81,8 @@ def check_certain(board, puzzles, truths):
 @pytest.mark.parametrize("engine", SMALL)
 @pytest.mark.parametrize("number", [16, pytest.param(2000, marks=pytest.mark.slow)])
 def test_small_puzzles(board_of, engine, number):
-    puzzles = list(small_puzzles(*SMALL[engine], number, random.Random(f"{engine} {number}")))
+    rng, (genre, sizes) = random.Random(f"{engine} {number}"), SMALL[engine]
+    puzzles = [small(genre, rng, sizes, (0, 0.2, 0.5, 0.9), 0.4) for _ in range(number)]
     truths = list(map(all_solutions, puzzles))
     for count in 1, 2:
         check_search(board_of(engine), engine, puzzles, truths, count)
@@ -126,7 +96,7 @@ def test_small_puzzles(board_of, engine, number):
 @pytest.mark.slow  # minutes
 @pytest.mark.parametrize("engine", ["checker", "deducer"])
 def test_every_slitherlink_of_2x2(board_of, engine):
-    puzzles = [with_clues("slitherlink", [cells[:2], cells[2:]]) for cells in product((None, 0, 1, 2, 3), repeat=4)]
+    puzzles = [Slitherlink("small", 2, 2, (cells[:2], cells[2:])) for cells in product((None, 0, 1, 2, 3), repeat=4)]
     truths = list(map(all_solutions, puzzles))
     check_search(board_of(engine), engine, puzzles, truths, 2)
     if engine == "deducer":
@@ -149,17 +119,17 @@ def changed_puzzles(genre, sizes, seeds, rng):
     for seed, (rows, cols) in product(seeds, sizes):
         level = next(levels)
         puzzle = made(genre, rows, cols, level, seed)
-        clues = puzzle.clue_cells
         yield puzzle
-        yield puzzle.with_clues({cell: clue for cell, clue in clues.items() if rng.random() < 0.93})
-        cell = rng.choice([*clues])
-        yield puzzle.with_clues(clues | {cell: rng.choice([clue for clue in CLUES[genre] if clue != clues[cell]])})
+        yield with_some_clues(puzzle, rng, [0.93])
+        cell, right = rng.choice([*puzzle.clue_cells.items()])
+        wrong = rng.choice([clue for clue in CLUES[genre] if clue not in (right, None)])
+        yield puzzle.with_clues(puzzle.clue_cells | {cell: wrong})
 
 
 @pytest.mark.parametrize("genre", LARGE)
 @pytest.mark.parametrize("seeds", [1, pytest.param(20, marks=pytest.mark.slow)])
 def test_larger_puzzles(board_of, genre, seeds):
-    puzzles = list(changed_puzzles(genre, LARGE[genre], range(seeds), random.Random(f"{genre} {seeds}")))
+    puzzles = list(changed_puzzles(genre, LARGE[genre], range(seeds), random.Random(f"{genre}{seeds}")))
     assert {min(2, len(solutions(puzzle))) for puzzle in puzzles} == {0, 1, 2}
     check_against_sat(board_of(genre), puzzles)
 
@@ -169,7 +139,7 @@ def test_grids_full_of_clues_and_without_any(board):
     clue."""
     rng = random.Random(3)
     sizes = [*product((1, 2, 5, 8, 12), (2, 3, 7, 11)), (2, 1), (12, 1), (4, 12), (11, 12)]
-    puzzles = [slitherlink.with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
+    puzzles = [with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
     for number, puzzle in enumerate(puzzles[::2]):
         cell, clue = rng.choice([*puzzle.clue_cells.items()])
         puzzles[2 * number] = puzzle.with_clues(puzzle.clue_cells | {cell: (clue + rng.randrange(1, 4)) % 4})
@@ -199,25 +169,23 @@ def test_slinks_are_solved_as_slitherlinks(board, every):
 # Sudokus
 
 
-def thinned(grid, share, rng):
-    """Return a puzzle with about this share of a grid's digits."""
-    return with_clues("sudoku", [[digit if rng.random() < share else None for digit in row] for row in grid])
+def some_digits(share, rng):
+    """Return a Sudoku with about this share of the digits of a random grid."""
+    return with_some_clues(sudoku(random_grid(3, rng)), rng, [share])
 
 
 def made_wrong(puzzle):
     """Return a puzzle with a wrong digit in its first open cell."""
-    cells = [list(row) for row in puzzle.cells]
-    row, col = next((row, col) for row in range(puzzle.rows) for col in range(puzzle.cols) if not cells[row][col])
+    row, col = next(cell for cell in product(range(puzzle.rows), repeat=2) if cell not in puzzle.clue_cells)
     (solution,) = solutions(puzzle)
-    cells[row][col] = solution[row][col] % puzzle.rows + 1
-    return with_clues("sudoku", cells)
+    return puzzle.with_clues(puzzle.clue_cells | {(row, col): solution[row][col] % puzzle.rows + 1})
 
 
 def test_the_scan_engine_takes_every_order(board_of):
     """Sudokus are sent in a single frame or in pieces, and have no solution, one solution, or two solutions. One more
     Sudoku is too large for the board."""
     puzzles = [made_whole(order, level, 1) for order, level in ((3, "hard"), (4, "hard"), (5, "easy"))]
-    puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
+    puzzles.append(some_digits(0.3, random.Random(1)))
     truths = list(map(solutions, puzzles))
     assert list(map(len, truths)) == [1, 1, 1, 2]
     check_search(board_of("scan"), "scan", [*puzzles, made_wrong(puzzles[2])], [*truths, []], 2, listed=False)
@@ -245,7 +213,7 @@ def modelled(puzzle, count):
 def test_the_parallel_engine_is_its_model_to_the_clock(page_board, count):
     rng = random.Random(6)
     puzzles = [made_whole(3, difficulty, 0) for difficulty in ("easy", "normal", "hard")]
-    puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(2)]
+    puzzles += [some_digits(0.25, rng) for _ in range(2)]
     puzzles += map(made_wrong, puzzles[:3])
     numbers = []
     outcomes = solve(page_board("parallel"), (Job(puzzle, count, counters=True) for puzzle in puzzles), most=1)
@@ -259,9 +227,7 @@ def test_the_parallel_engine_is_its_model_to_the_clock(page_board, count):
 
 def test_a_long_search_by_the_parallel_engine_can_be_limited(page_board):
     """The puzzle has ten digits. Solving it takes more than 200,000 clocks, which is longer than the bus waits."""
-    digits = ".............1...........76..................1.....2........1.8........7......9.."
-    long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
-                                      for row in range(0, 81, 9)))
+    (long,) = formats.read(".............1...........76..................1.....2........1.8........7......9..", "long")
     limited, solved, short = solve(page_board("parallel"), [
         Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
@@ -271,16 +237,11 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(page_board):
     assert short.status == SOLVED
 
 
-def test_capabilities(page_board):
-    assert tuple(page_board(engine).identify().capabilities[0] for engine in ("scan:25x25", "parallel")) == (
-        Capability(2, 4, 25, 25), Capability(2, 2, 9, 9))
-
-
 @pytest.mark.slow
 def test_many_sudokus_of_order_3(page_board):
     """Some of the Sudokus have many solutions, and some have none."""
     rng = random.Random(9)
-    puzzles = [thinned(random_grid(3, rng), share, rng) for share in (0.2, 0.3, 0.35, 0.4) for _ in range(15)]
+    puzzles = [some_digits(share, rng) for share in (0.2, 0.3, 0.35, 0.4) for _ in range(15)]
     puzzles += [made_whole(3, level, seed) for level in ("easy", "hard") for seed in range(10)]
     puzzles += map(made_wrong, puzzles[60:])
     check_against_sat(page_board("parallel"), puzzles)
@@ -298,9 +259,9 @@ def test_the_largest_deducer():
     for name in "slitherlink-20x36", "slitherlink-64x36":
         puzzles += [*examples(name), *map(Slitherlink.turned, examples(name))]
     for size in (64, 36), (1, 36), (36, 1), (64, 1), (1, 64):
-        full = slitherlink.with_all_clues("full", random_loop(*size, rng), rng)
-        kept = {cell: clue for cell, clue in full.clue_cells.items() if rng.random() < 0.3}
-        puzzles += [full, *([full.with_clues(kept)] if min(size) == 1 else [])]
+        puzzles.append(with_all_clues("full", random_loop(*size, rng), rng))
+        if min(size) == 1:
+            puzzles.append(with_some_clues(puzzles[-1], rng, [0.3]))
     with simulated(SoCConfig.of("deducer:64x36", bit_rate=5_000_000), 120.0, 30.0) as board:
         assert board.identify().capabilities == (Capability(1, 2, 64, 36),)
         check_search(board, "deducer", puzzles, list(map(solutions, puzzles)), 2, listed=False)

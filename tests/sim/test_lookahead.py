@@ -6,25 +6,21 @@ from itertools import islice
 
 import pytest
 
-from rowloom.host.generate.slitherlink import line_counts, random_loop
+from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES
-from support.puzzles import blank, made
+from support.loops import with_some_clues
+from support.puzzles import made
 
 ROWS, COLS = 10, 8
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:
     """Return a puzzle with some clues of a random loop. Sometimes a clue is wrong."""
-    rows, cols = rng.randint(2, ROWS), rng.randint(2, COLS)
-    lines = line_counts(random_loop(rows, cols, rng))
-    share = rng.choice((0, 0.1, 0.3, 0.4, 0.5, 0.6, 0.8, 1))
-    clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
-    if rng.random() < 0.2:
-        clues[rng.choice([*lines])] = rng.randrange(4)
-    return blank(Slitherlink, rows, cols).with_clues(clues)
+    loop = random_loop(rng.randint(2, ROWS), rng.randint(2, COLS), rng)
+    return with_some_clues(with_all_clues("random", loop, rng), rng, (0, 0.1, 0.3, 0.4, 0.5, 0.6, 0.8, 1), 0.2)
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(3000, marks=pytest.mark.slow)])

@@ -8,7 +8,6 @@ import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
-from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
 from rowloom.host.generate.generator import can_generate_on_board, generate_on_board, generate_puzzle
 from rowloom.host.generate.specification import DIFFICULTIES, Specification
 from rowloom.host.generate.specification import SYMMETRIES as NAMED_SYMMETRIES
@@ -16,18 +15,14 @@ from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.link.pipeline import solve
-from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
-from support.loops import all_solutions
-from support.puzzles import blank, made, solutions
+from support.loops import all_solutions, without_clues
+from support.puzzles import MAKERS, made, solutions
 from support.simulated import simulated
 
-MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
 TWO_VALUED = "slitherlink", "smullyan", "canal"
 """The genres whose cells have one of two values."""
-GRIDS = brute.solutions(Sudoku("blank", 4, 4, ((0,) * 4,) * 4))
 
 
 def full(solution, genre):
@@ -42,7 +37,7 @@ def is_unique(puzzle, cells):
 def test_several_puzzles_of_one_solution(board, ease, least):
     """Several puzzles are made in one request. Each puzzle is the same as if it were made in a separate request."""
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
-            for grid in GRIDS[:2] for some in (False, True) for number in range(3)]
+            for grid in without_clues("sudoku", 4, 4)[:2] for some in (False, True) for number in range(3)]
     together = [outcome.puzzle for outcome in solve(board, iter(jobs))]
     assert together == [outcome.puzzle for job in jobs for outcome in solve(board, iter([job]))]
     assert together[:3] == together[3:6] and len(set(together[:3])) > 1
@@ -64,8 +59,8 @@ def test_no_solution_of_several_puzzles(board):
 def thin_jobs(genre, number, rng):
     """Yield jobs with symmetries, minimum numbers of clues, and fixed clues."""
     for _ in range(number):
-        rows, cols = rng.choice(((3, 3), (3, 4), (4, 3), (1, 5)))
-        solution = rng.choice(GRIDS if genre == "sudoku" else brute.solutions(blank(GENRES[genre], rows, cols)))
+        size = (4, 4) if genre == "sudoku" else rng.choice(((3, 3), (3, 4), (4, 3), (1, 5)))
+        solution = rng.choice(without_clues(genre, *size))
         puzzle = full(solution, genre)
         symmetries = [one for one in Symmetry.__members__.values() if puzzle.rows == puzzle.cols or one < 16]
         cells = [*product(range(puzzle.rows), range(puzzle.cols))]

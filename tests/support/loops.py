@@ -6,18 +6,17 @@ from functools import cache
 from itertools import product
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
-from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles import GENRES, Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
-from support.puzzles import blank
+from support.puzzles import MAKERS, blank
 
 __all__ = [
     "CLUES", "all_solutions", "ambiguous_loops", "common_of", "loops_with", "random_clues", "small",
-    "solutions_by_rows",
+    "solutions_by_rows", "with_some_clues", "without_clues",
 ]  # fmt: skip
 
 CLUES = {
@@ -27,15 +26,22 @@ CLUES = {
     "smullyan": (None, UNKNOWN, 0, 1, 2, 3, 5),
     "canal": (None, UNKNOWN, 0, 1, 2, 3, 4),
 }
+SIZES = (1, 1), (1, 6), (5, 1), (2, 3), (4, 2), (3, 3), (3, 4)
 
 Loop = tuple[str, ...]
 Cell = tuple[int, int]
 
 
 @cache
+def without_clues(genre: str, rows: int, cols: int) -> list[Solution]:
+    """Return all solutions of a small puzzle that has no clues."""
+    return brute.solutions(blank(GENRES[genre], rows, cols))
+
+
+@cache
 def _loops(rows: int, cols: int) -> list[tuple[Loop, dict[Cell, int]]]:
     """Return all loops in a small grid, each with the number of lines around each cell."""
-    return [(loop, line_counts(loop)) for loop in brute.solutions(blank(Slitherlink, rows, cols))]
+    return [(loop, line_counts(loop)) for loop in without_clues("slitherlink", rows, cols)]
 
 
 def loops_with(rows: int, cols: int, clues: Mapping[Cell, int]) -> list[Loop]:
@@ -51,36 +57,32 @@ def all_solutions(puzzle: Puzzle) -> Sequence[Solution]:
     return brute.solutions(puzzle)
 
 
-def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float], wrong: float = 0.3) -> dict:
-    """Return the clues that a small random loop has in some cells. The share of cells with a clue is chosen from
-    ``shares``. With the probability ``wrong``, one clue is random."""
-    _, lines = rng.choice(_loops(rows, cols))
+def with_some_clues(puzzle: Puzzle, rng: random.Random, shares: Sequence[float], wrong: float = 0.0) -> Puzzle:
+    """Return the puzzle with a share of its clues, which is chosen from ``shares``. With the probability ``wrong``, one
+    cell has a random clue."""
     share = rng.choice(shares)
-    clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
+    clues = {cell: clue for cell, clue in puzzle.clue_cells.items() if rng.random() < share}
     if rng.random() < wrong:
-        clues[rng.choice([*lines])] = rng.randrange(4)
-    return clues
+        clues[rng.randrange(puzzle.rows), rng.randrange(puzzle.cols)] = rng.choice(CLUES[puzzle.genre][1:])
+    return puzzle.with_clues(clues)
 
 
-def small(genre: str, rng: random.Random):
-    """Return a puzzle of at most 12 cells or a 4x4 Sudoku; it may have no solution, one, or several."""
-    if genre == "sudoku":
-        share = rng.uniform(0.3, 0.7)
-        rows = [[digit if rng.random() < share else 0 for digit in row] for row in random_grid(2, rng)]
-        if rng.random() < 0.3:
-            rows[rng.randrange(4)][rng.randrange(4)] = rng.randrange(1, 5)
-        return Sudoku("small", 4, 4, tuple(map(tuple, rows)))
-    rows, cols = rng.choice([(1, 1), (1, 6), (5, 1), (2, 3), (4, 2), (3, 3), (3, 4)])
-    if genre in ("slitherlink", "slink"):
-        clues = random_clues(rng, rows, cols, (0.2, 0.5, 0.8, 1) if genre == "slitherlink" else (1,))
-    else:
-        share = rng.choice((0.1, 0.3, 0.5))
-        cells = [cell for cell in product(range(rows), range(cols)) if rng.random() < share]
-        clues = {cell: rng.choice(CLUES[genre][1:]) for cell in cells}
-    if genre == "slink":  # the clues of a Slink are at most 3
-        clues = dict.fromkeys(product(range(rows), range(cols)), 3) | clues
-    grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
-    return GENRES[genre]("small", rows, cols, grid)
+def small(genre: str, rng: random.Random, sizes=SIZES, shares=(0.2, 0.4, 0.6, 1), wrong: float = 0.3) -> Puzzle:
+    """Return a puzzle with some of the clues of a random solution, and sometimes with a random clue. It may have no
+    solution, one, or several. Sudokus have 4x4 cells."""
+    if genre == "slink":
+        loop = small("slitherlink", rng, sizes, (1,))
+        # Cells inside the smallest loop have four lines, but the largest clue is 3.
+        clues = (tuple(3 if clue is None else clue for clue in row) for row in loop.clues)
+        return Slink("small", loop.rows, loop.cols, tuple(clues))
+    rows, cols = (4, 4) if genre == "sudoku" else rng.choice(sizes)
+    full = MAKERS[genre].with_all_clues("small", rng.choice(without_clues(genre, rows, cols)), rng)
+    return with_some_clues(full, rng, shares, wrong)
+
+
+def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float]) -> dict[Cell, int]:
+    """Return the clues of a random Slitherlink; see :func:`small`."""
+    return small("slitherlink", rng, [(rows, cols)], shares).clue_cells
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:
@@ -108,12 +110,8 @@ def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop
     """Yield Slitherlinks of 3x3 to 5x5 cells with several solutions, and these solutions."""
     while True:
         rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])
-        counts = line_counts(random_loop(rows, cols, rng))
-        share = rng.choice((0.2, 0.4, 0.6)) if rows * cols <= 12 else rng.choice((0.45, 0.6))
-        clues = tuple(
-            tuple(counts[row, col] if counts[row, col] < 4 and rng.random() < share else None for col in range(cols))
-            for row in range(rows))
-        puzzle = Slitherlink(f"{rows}x{cols}", rows, cols, clues)
+        full = MAKERS["slitherlink"].with_all_clues(f"{rows}x{cols}", random_loop(rows, cols, rng), rng)
+        puzzle = with_some_clues(full, rng, (0.2, 0.4, 0.6) if rows * cols <= 12 else (0.45, 0.6))
         if len(solutions := solutions_by_rows(puzzle)) > 1:
             yield puzzle, solutions
 

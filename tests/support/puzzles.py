@@ -1,6 +1,7 @@
 """Puzzles and solutions for tests."""
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -9,12 +10,15 @@ from rowloom.host import formats, puzzles
 from rowloom.host.generate import large_sudoku
 from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
-from rowloom.host.puzzles.clued import Cell, Clued
+from rowloom.host.puzzles.clued import Cell
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES
 from support.slitherlink.checker import pieces
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+MAKERS = {genre: import_module(f"rowloom.host.generate.{genre}")
+          for genre in ("slitherlink", "smullyan", "canal", "sudoku")}
+"""The module that generates the puzzles of each genre."""
 
 
 def examples(name: str) -> list[puzzles.Puzzle]:
@@ -22,10 +26,10 @@ def examples(name: str) -> list[puzzles.Puzzle]:
     return list(formats.read((EXAMPLES / f"{name}.txt").read_text(), name))
 
 
-def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
+def blank(kind: type[puzzles.Puzzle], rows: int, cols: int, **clues: int) -> puzzles.Puzzle:
     """Return a puzzle with only these clues; each keyword is the place of a clue, such as ``r1c2``."""
-    grid = tuple(tuple(clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)) for row in range(rows))
-    return kind("blank", rows, cols, grid)
+    grid = ((clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)) for row in range(rows))
+    return kind.from_clues("blank", rows, cols, grid)
 
 
 def sudoku(rows: Sequence[Sequence[int]]) -> Sudoku:

@@ -67,7 +67,7 @@ def rules(steps: list[Step]) -> set[str]:
 
 
 def test_random_small_puzzles():
-    rng = random.Random(0)
+    rng = random.Random(2)
     seen = set()
     for rows, cols in ((1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4)):
         for _ in range(20):
