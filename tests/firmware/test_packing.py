@@ -6,6 +6,7 @@ The engines here only record the clues that the firmware sets, and return the so
 
 import random
 from collections import deque
+from itertools import product
 from math import isqrt
 from typing import NamedTuple
 
@@ -13,26 +14,17 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
-from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
-from rowloom.host.puzzles.encoding import SLITHERLINK, SUDOKU
-from rowloom.host.wire.protocol import (
-    MAX_BODY,
-    SEQUENCES,
-    Poll,
-    Reason,
-    Result,
-    Results,
-    Solve,
-    State,
-    Status,
-)
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.wire.protocol import MAX_BODY, SEQUENCES, Poll, Reason, Result, Results, Solve, State, Status
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.sudoku.scan.scan import Command
 from support.native import board
 from support.native.deducer import Packing
 from support.native.fake import Fake
 from support.native.talk import Talk, results_in
-from support.puzzles import full_grid
+from support.puzzles import blank, full_grid, random_grid
 
 SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (16, 16)}
 """The size of each engine's largest puzzles."""
@@ -44,6 +36,11 @@ REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
 
 
 # Engines
+
+
+def ignored(engine, *args, **fields):
+    """Write a register that has no effect in these tests, or read 0 from it."""
+    return 0
 
 
 class Recorder(Fake):
@@ -66,8 +63,7 @@ class Recorder(Fake):
 
 
 class Checker(Recorder):
-    def write_size(self, rows, cols):
-        pass
+    write_size = write_assign = read_conflict = ignored
 
     def write_control(self, clear, flood, outside, undecided):
         if clear:
@@ -75,12 +71,6 @@ class Checker(Recorder):
 
     def write_clue(self, value, row, col):
         self._given[row, col] = value
-
-    def write_assign(self, inside, pattern, assigned, row, col):
-        pass
-
-    def read_conflict(self):
-        return 0
 
     def read_verdict(self):
         return {"joined": 1, "pick": 1}
@@ -95,16 +85,15 @@ class Checker(Recorder):
 
 
 class Deducer(Packing, Recorder):
+    write_pages = ignored
+
     def write_size(self, rows, cols):
         self._size = rows, cols
 
     def read_words(self):
         return 1 << 12
 
-    def write_pages(self, page, parent):
-        pass
-
-    def write_control(self, value, col, row, assume, solve, solutions, begin, stop, pack, **others):
+    def write_control(self, begin, solve, pack, **others):
         if begin:
             self._begin()
             self._begin_packing(*self._size)
@@ -116,7 +105,9 @@ class Deducer(Packing, Recorder):
 
 
 class Parallel(Recorder):
-    def write_control(self, begin, solve, stop, keep, most, accept):
+    read_counters = ignored
+
+    def write_control(self, begin, solve, **others):
         if begin:
             self._begin()
         if solve:
@@ -130,11 +121,10 @@ class Parallel(Recorder):
         word, self._digits = self._digits[:8], self._digits[8:]
         return sum(digit << 4 * place for place, digit in enumerate(word))
 
-    def read_counters(self, number):
-        return 0
-
 
 class Scan(Recorder):
+    read_counters = ignored
+
     def __init__(self):
         super().__init__()
         self._cells = bytearray(2 * 16 ** 2)
@@ -154,7 +144,7 @@ class Scan(Recorder):
         self._cell += 1
         return self._cells[self._cell - 1]
 
-    def write_control(self, value, col, row, choice, command):
+    def write_control(self, command, **others):
         if command == Command.LOAD:
             cells = enumerate(self._cells[:self._side ** 2])
             self._given = {divmod(cell, self._side): digit for cell, digit in cells if digit}
@@ -162,27 +152,18 @@ class Scan(Recorder):
             self._solve(solved=1)
             self._cells[:self._side ** 2] = bytes(digit for row in self._solution for digit in row)
 
-    def read_counters(self, number):
-        return 0
-
 
 # The board
 
 
 @pytest.fixture(scope="module")
-def large_boards():
-    """During these tests, compile the firmware for large puzzles, and give each board engines that only record
-    puzzles."""
+def library():
+    """Compile the firmware for large puzzles. During these tests, the engines of boards only record puzzles."""
     bus_map = bus_map_of(SoCConfig.of(*(f"{name}:{rows}x{cols}" for name, (rows, cols) in SIZES.items())))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(board, "_bus_map", lambda: bus_map)
         patch.setattr(board, "FAKES", {name: globals()[name.capitalize()] for name in SIZES})
-        yield
-
-
-@pytest.fixture(scope="module")
-def library(large_boards):
-    return board.compile_library()
+        yield board.compile_library()
 
 
 class Board(Talk):
@@ -192,18 +173,31 @@ class Board(Talk):
         super().__init__(native)
         self.engines, self._next = native.engines, 0
 
-    def solve(self, name, rows, cols, number, data, solution_bytes):
-        """Send ``number`` puzzles to an engine; return their results."""
-        engine, first, results = ENGINES[name], self._next, []
-        self._next = (first + number) % SEQUENCES
-        answers = self(first, Solve(first, engine.genre.number, engine.number, 1, rows, cols, number, 0, data))
+    def solve(self, name, cases, data):
+        """Send a request for as many puzzles as there are cases; ``data`` should be these puzzles. Return the results
+        of the request."""
+        engine, puzzle, first, results = ENGINES[name], cases[0].puzzle, self._next, []
+        self._next = (first + len(cases)) % SEQUENCES
+        self.engines[name].heard.clear()
+        self.engines[name].solutions = deque(case.solution for case in cases)
+        answers = self(first, Solve(
+            first, engine.genre.number, engine.number, 1, puzzle.rows, puzzle.cols, len(cases), 0, data))
         while True:
             assert all(isinstance(answer, Results | State) for answer in answers), answers
-            results += results_in(answers, solution_bytes)
-            if len(results) >= number:
+            results += results_in(answers, BOARD_GENRES[puzzle.genre].solution_bytes(puzzle))
+            if len(results) >= len(cases):
                 return results
             answers = self(0, Poll((first + len(results)) % SEQUENCES))
             assert any(isinstance(answer, Results) for answer in answers)
+
+    def check(self, name, cases, results):
+        """Assert that exactly these puzzles arrived at the engine, and that the engine's solutions arrived at the
+        host."""
+        assert self.engines[name].heard == [case.puzzle.clue_cells for case in cases]
+        for case, result in zip(cases, results, strict=True):
+            assert result.status == Status.SOLVED and result.complete
+            decoded = BOARD_GENRES[case.puzzle.genre].decode_solution
+            assert [decoded(case.puzzle, data) for data in result.solutions] == [case.solution]
 
 
 @pytest.fixture
@@ -217,10 +211,9 @@ def large_board(library):
 
 
 class Case(NamedTuple):
-    """A puzzle, its givens, and the solution that the engine will return."""
+    """A puzzle, and the solution that the engine will return."""
 
-    puzzle: slitherlink.Slitherlink | sudoku.Sudoku
-    given: dict
+    puzzle: Puzzle
     solution: tuple
 
 
@@ -233,21 +226,14 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols, densities=(0.0, 0.1, 0.3, 0.5, 0.9, 1.0)):
-    """Return a random puzzle and a random solution. The puzzle and the solution may violate the rules, but the solution
-    of a Sudoku is a Latin square.
-    """
-    density = rng.choice(densities)
-    cells = [(row, col) for row in range(rows) for col in range(cols)]
-    if name in ("checker", "deducer"):
-        given = {cell: rng.randrange(4) for cell in cells if rng.random() < density}
-        clues = tuple(tuple(given.get((row, col)) for col in range(cols)) for row in range(rows))
-        solution = tuple("".join(rng.choices("01", k=cols)) for _ in range(rows))
-        return Case(slitherlink.Slitherlink("p", rows, cols, clues), given, solution)
-    given = {cell: rng.randint(1, rows) for cell in cells if rng.random() < density}
-    grid = tuple(tuple(given.get((row, col), 0) for col in range(cols)) for row in range(rows))
-    digits = rng.sample(range(1, rows + 1), rows)
-    full = [tuple(digits[digit - 1] for digit in row) for row in full_grid(isqrt(rows))]
-    return Case(sudoku.Sudoku("s", rows, cols, grid), given, tuple(rng.sample(full, rows)))
+    """Return a random puzzle and a random solution. The puzzle may violate the rules, and so may a loop."""
+    density, genre = rng.choice(densities), ENGINES[name].genre.name
+    if genre == "slitherlink":
+        values, solution = range(4), tuple("".join(rng.choices("01", k=cols)) for _ in range(rows))
+    else:
+        values, solution = range(1, rows + 1), random_grid(isqrt(rows), rng)
+    given = {cell: rng.choice(values) for cell in product(range(rows), range(cols)) if rng.random() < density}
+    return Case(blank(GENRES[genre], rows, cols).with_clues(given), solution)
 
 
 def some_cases(rng, name):
@@ -263,26 +249,6 @@ def encoded(case):
     return BOARD_GENRES[case.puzzle.genre].encode(case.puzzle)
 
 
-def solve(large_board, name, cases, data, number=None):
-    """Send the puzzles in a request, and return the results. The request claims to have ``number`` puzzles; by default,
-    this is the number of cases."""
-    puzzle = cases[0].puzzle
-    engine = large_board.engines[name]
-    engine.heard.clear()
-    engine.solutions = deque(case.solution for case in cases)
-    bytes_each = BOARD_GENRES[puzzle.genre].solution_bytes(puzzle)
-    return large_board.solve(name, puzzle.rows, puzzle.cols, number or len(cases), data, bytes_each)
-
-
-def check(large_board, name, cases, results):
-    """Assert that exactly these puzzles arrived at the engine, and that the engine's solutions arrived at the host."""
-    assert large_board.engines[name].heard == [case.given for case in cases]
-    for case, result in zip(cases, results, strict=True):
-        assert result.status == Status.SOLVED and result.complete
-        decoded = BOARD_GENRES[case.puzzle.genre].decode_solution
-        assert [decoded(case.puzzle, data) for data in result.solutions] == [case.solution]
-
-
 @EACH
 def test_both_ways(large_board, name):
     """The first two puzzles are as large as possible: one has values in all cells, and the other has no values."""
@@ -291,23 +257,21 @@ def test_both_ways(large_board, name):
     while sum(map(len, requests)) < 400:
         requests.append(some_cases(rng, name))
     for cases in requests:
-        check(large_board, name, cases, solve(large_board, name, cases, b"".join(map(encoded, cases))))
+        large_board.check(name, cases, large_board.solve(name, cases, b"".join(map(encoded, cases))))
 
 
-def test_bytes_are_as_documented(large_board):
+@pytest.mark.parametrize("name, case, data, solution", [
+    ("deducer", Case(blank(Slitherlink, 1, 9, r1c1=3, r1c4=0, r1c5=1, r1c9=2), ("110000001",)),
+     [0b00011001, 0b1, 0b10_01_00_11], [0b00000011, 0b1]),
+    ("scan", Case(blank(Sudoku, 4, 4, r1c1=4, r3c2=2, r4c4=3), full_grid(2)),
+     [0b00000001, 0b10000010, 0x13, 0x02], [0x10, 0x22, 0x03, 0x21, 0x03]),
+])
+def test_bytes_are_as_documented(large_board, name, case, data, solution):
     """In each byte, the lowest bit comes first."""
-    case = Case(slitherlink.Slitherlink("p", 1, 9, ((3, None, None, 0, 1, None, None, None, 2),)), {}, ("110000001",))
-    data = bytes([0b00011001, 0b1, 0b10_01_00_11])
-    assert SLITHERLINK.encode(case.puzzle) == data
-    (result,) = solve(large_board, "deducer", [case], data)
-    assert large_board.engines["deducer"].heard == [{(0, 0): 3, (0, 3): 0, (0, 4): 1, (0, 8): 2}]
-    assert result.solutions == (bytes([0b00000011, 0b1]),)
-    case = Case(sudoku.Sudoku("s", 4, 4, ((4, 0, 0, 0), (0,) * 4, (0, 2, 0, 0), (0, 0, 0, 3))), {}, full_grid(2))
-    data = bytes([0b00000001, 0b10000010, 0x13, 0x02])
-    assert SUDOKU.encode(case.puzzle) == data
-    (result,) = solve(large_board, "scan", [case], data)
-    assert large_board.engines["scan"].heard == [{(0, 0): 4, (2, 1): 2, (3, 3): 3}]
-    assert result.solutions == (bytes([0x10, 0x22, 0x03, 0x21, 0x03]),)
+    assert encoded(case) == bytes(data)
+    (result,) = large_board.solve(name, [case], bytes(data))
+    large_board.check(name, [case], [result])
+    assert result.solutions == (bytes(solution),)
 
 
 # Invalid puzzles
@@ -322,16 +286,16 @@ def test_puzzles_that_are_cut_off(large_board, name):
         data = list(map(encoded, cases))
         end = rng.randrange(sum(map(len, data)))
         whole = sum(sum(map(len, data[:number])) <= end for number in range(1, len(data) + 1))
-        results = solve(large_board, name, cases, b"".join(data)[:end])
-        check(large_board, name, cases[:whole], results[:whole])
+        results = large_board.solve(name, cases, b"".join(data)[:end])
+        large_board.check(name, cases[:whole], results[:whole])
         assert results[whole:] == [REFUSED] * (len(cases) - whole)
-        check(large_board, name, cases, solve(large_board, name, cases, b"".join(data)))
+        large_board.check(name, cases, large_board.solve(name, cases, b"".join(data)))
 
 
-def puzzles_in(name, rows, cols, data):
-    """Return the givens of each puzzle in these bytes; stop at the first invalid puzzle."""
-    cells = [(row, col) for row in range(rows) for col in range(cols)]
-    bits, least, most = (2, 0, 3) if name in ("checker", "deducer") else (4, 1, rows)
+def givens_in(puzzle, data):
+    """Return the givens of each puzzle in these bytes, for puzzles of the same size; stop at the first invalid one."""
+    cells = [*product(range(puzzle.rows), range(puzzle.cols))]
+    bits, least, most = (2, 0, 3) if puzzle.genre == "slitherlink" else (4, 1, puzzle.rows)
     mask_bytes, found = (len(cells) + 7) // 8, []
     while len(data) >= mask_bytes:
         given = [cell for number, cell in enumerate(cells) if data[number // 8] >> number % 8 & 1]
@@ -350,13 +314,13 @@ def test_any_bytes(large_board, name):
     rng = random.Random(4)
     solved = 0
     for _ in range(100):
-        rows, cols = some_size(rng, name)
-        case = some_case(rng, name, rows, cols)
+        case = some_case(rng, name, *some_size(rng, name))
         number, mask = rng.randint(1, 20), rng.choice((0xFF, 0x77, 0x11))
         data = bytes(byte & mask for byte in rng.randbytes(rng.randrange(MOST_BYTES)))
-        given = puzzles_in(name, rows, cols, data)[:number]
-        results = solve(large_board, name, [case] * number, data, number)
-        check(large_board, name, [case._replace(given=one) for one in given], results[:len(given)])
-        assert results[len(given):] == [REFUSED] * (number - len(given))
-        solved += len(given)
+        givens = givens_in(case.puzzle, data)[:number]
+        results = large_board.solve(name, [case] * number, data)
+        valid = [case._replace(puzzle=case.puzzle.with_clues(given)) for given in givens]
+        large_board.check(name, valid, results[:len(valid)])
+        assert results[len(valid):] == [REFUSED] * (number - len(valid))
+        solved += len(valid)
     assert solved > 30

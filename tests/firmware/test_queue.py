@@ -11,29 +11,13 @@ from itertools import cycle, islice, permutations
 import pytest
 
 from rowloom.engines.catalogue import ENGINES
-from rowloom.firmware.protocol import REQUEST_BYTES
+from rowloom.firmware.protocol import REQUEST_BYTES, Dropped, Kind, Reason, Status, Task
 from rowloom.host.jobs.tasks import Thin
-from rowloom.host.puzzles import BOARD_GENRES, sudoku
+from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.encoding import SUDOKU
-from rowloom.host.wire.protocol import (
-    SEQUENCES,
-    Cancel,
-    Dropped,
-    Hello,
-    Kind,
-    Poll,
-    Reason,
-    Refused,
-    Repeat,
-    Result,
-    Results,
-    Solve,
-    State,
-    Status,
-    Task,
-)
+from rowloom.host.wire.protocol import SEQUENCES, Cancel, Hello, Poll, Refused, Repeat, Result, Results, Solve, State
 from support.native.talk import Talk, results_in
-from support.puzzles import full_grid
+from support.puzzles import full_grid, sudoku
 
 # Blocks of bytes
 
@@ -154,7 +138,7 @@ def grids(number):
     """Return this number of full Sudokus; consecutive Sudokus differ."""
     grid = full_grid(2)
     swapped = ([[digits[cell - 1] for cell in row] for row in grid] for digits in permutations((1, 2, 3, 4)))
-    return list(islice(cycle(sudoku.Sudoku("s", 4, 4, tuple(map(tuple, one))) for one in swapped), number))
+    return list(islice(cycle(map(sudoku, swapped)), number))
 
 
 def sudokus(puzzles, taken=0):

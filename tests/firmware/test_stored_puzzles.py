@@ -9,21 +9,8 @@ from itertools import chain
 import pytest
 
 from rowloom.engines.catalogue import ENGINES
-from rowloom.host.wire.protocol import (
-    Cancel,
-    Fetch,
-    Hello,
-    Piece,
-    Poll,
-    Reason,
-    Refused,
-    Results,
-    Solve,
-    State,
-    Status,
-    Store,
-    Stored,
-)
+from rowloom.firmware.protocol import Reason, Status
+from rowloom.host.wire.protocol import Cancel, Fetch, Hello, Piece, Poll, Refused, Results, Solve, State, Store, Stored
 from support.jobs import grid, open_rectangle
 from support.native.talk import refused, result_in
 from support.puzzles import full_grid
