@@ -125,9 +125,10 @@ def test_the_picture_of_the_terminal_shows_what_the_command_prints():
         assert line in picture
 
 
-def fields(heading, page=DOCS / "user" / "json.md"):
-    """Return the field names in the tables under a heading of a page, by default of docs/user/json.md."""
-    section = re.search(rf"^## {heading}\n(.*?)^(?:##|\Z)", page.read_text(), re.MULTILINE | re.DOTALL)[1]
+def fields(heading):
+    """Return the field names in the tables under a heading of docs/user/json.md."""
+    page = (DOCS / "user" / "json.md").read_text()
+    section = re.search(rf"^## {heading}\n(.*?)^(?:##|\Z)", page, re.MULTILINE | re.DOTALL)[1]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return {field for cell in cells for field in re.findall(r"`(\w+)`", cell)}
 

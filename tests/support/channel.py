@@ -19,25 +19,14 @@ from rowloom.host.doctor.board import cpu_result
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import TICK
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import (
-    SEQUENCES,
-    Capability,
-    Dropped,
-    Identity,
-    Part,
-    Reason,
-    Refused,
-    Result,
-    Solve,
-    State,
-)
+from rowloom.host.wire.protocol import SEQUENCES, Dropped, Identity, Part, Reason, Refused, Result, Solve, State
 
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
 """The timeout and the resend interval of sessions in tests, in seconds."""
 
 IDENTITY = Identity(
-    protocol.VERSION, 2048, bytes.fromhex("00112233445566ff"), 50_000_000, 1_000_000, (Capability(1, 1, 10, 10),)
-)
+    protocol.VERSION, 2048, bytes.fromhex("00112233445566ff"), 50_000_000, 1_000_000,
+    (protocol.Capability(1, 1, 10, 10),))
 
 
 @dataclass

@@ -72,16 +72,12 @@ class Switch:
         self._board, self._answers = board, answers
         self.on, self.answered = True, 0
 
-    @property
-    def bit_rate(self):
-        return self._board.bit_rate
+    def __getattr__(self, name):
+        return getattr(self._board, name)
 
     def feed(self, data):
         if self.on:
             self._board.feed(data)
-
-    def step(self, seconds):
-        self._board.step(seconds)
 
     def take(self):
         data = self._board.take()

@@ -15,7 +15,7 @@ from support.native import sanitizers
 from support.native.checker import Checker
 from support.native.compiling import compile_native
 from support.native.deducer import Canal, Deducer, Dynasty
-from support.native.fake import Fake, readers, writers
+from support.native.fake import Fake, methods
 from support.native.parallel import Parallel
 from support.native.scan import Scan
 
@@ -81,8 +81,8 @@ class NativeFirmware:
         read, write = {}, {}
         for name, fake in self.engines.items():
             registers = [register for register in _bus_map().registers if register.unit == name]
-            read |= readers(fake, registers)
-            write |= writers(fake, registers)
+            read |= methods(fake, registers, "read")
+            write |= methods(fake, registers, "write")
         self._callbacks = self._engine_functions(read, write)
         self._loaded.native_begin(*self._callbacks)
         self._follow_rate()

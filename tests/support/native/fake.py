@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rowloom.hw.soc.bus_map import FieldInfo, RegisterInfo
 
-__all__ = ["Fake", "readers", "writers"]
+__all__ = ["Fake", "methods"]
 
 
 class Fake:
@@ -21,21 +21,13 @@ class Fake:
     SIZE: ClassVar[str]
 
 
-def readers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable[[], int]]:
-    """Return the functions that read an engine's registers, by address."""
+def methods(fake: Fake, registers: Iterable[RegisterInfo], kind: Literal["read", "write"]) -> dict[int, Callable]:
+    """Return the functions that read or write an engine's registers, by address."""
+    adapted = {"read": _packing, "write": _unpacking}[kind]
     return {
-        address: method if len(register.fields) == 1 else _packing(method, register.fields)
-        for register in registers if "r" in register.access and hasattr(fake, f"read_{register.name}")
-        for address, method in _each(getattr(fake, f"read_{register.name}"), register)
-    }
-
-
-def writers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable[[int], None]]:
-    """Return the functions that write an engine's registers, by address."""
-    return {
-        address: method if len(register.fields) == 1 else _unpacking(method, register.fields)
-        for register in registers if "w" in register.access and hasattr(fake, f"write_{register.name}")
-        for address, method in _each(getattr(fake, f"write_{register.name}"), register)
+        address: method if len(register.fields) == 1 else adapted(method, register.fields)
+        for register in registers if kind[0] in register.access and hasattr(fake, f"{kind}_{register.name}")
+        for address, method in _each(getattr(fake, f"{kind}_{register.name}"), register)
     }
 
 

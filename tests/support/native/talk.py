@@ -2,17 +2,7 @@
 
 import struct
 
-from rowloom.host.wire.protocol import (
-    Deframer,
-    Hello,
-    PayloadReader,
-    Result,
-    Results,
-    Status,
-    decode,
-    frame,
-    pack,
-)
+from rowloom.host.wire.protocol import Deframer, Hello, PayloadReader, Result, Results, Status, decode, frame, pack
 
 __all__ = ["SESSION", "Talk", "refused", "result_in", "results_in"]
 
