@@ -17,7 +17,7 @@ from support.damage import DamagingLine, Harm
 from support.jobs import POOL, SUDOKUS, check_begun, jobs_of, solve_truly, solver, some_jobs
 
 PATIENCE = 600.0
-"""A timeout that is so long that it is not reached even if many successive frames are damaged."""
+"""A timeout in seconds that does not expire even if many successive frames are damaged."""
 
 
 @pytest.fixture(params=["fake board", "firmware"])
@@ -37,7 +37,7 @@ def new_board(request, monkeypatch):
 
 
 def jobs_of_kinds(rng):
-    """Return random jobs, either of one kind, so that several jobs fit into one request, or of several kinds."""
+    """Return random jobs, of one kind or of several. Several jobs of one kind fit into one request."""
     kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
     pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
     return jobs_of(pool, rng, 40)
@@ -45,7 +45,7 @@ def jobs_of_kinds(rng):
 
 @pytest.mark.parametrize("number", [1_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_damaged_frames(new_board, monkeypatch, number):
-    """No damaged frame is accepted, every loss is repaired, and every puzzle is answered and verified."""
+    """The host accepts no damaged frame and repairs every loss, so all outcomes are correct."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", PATIENCE)
     rng, damage = random.Random(number), Counter()
     channel = Channel(new_board(0.01), seed=number, line=partial(DamagingLine, 0.5, damage, 0.1))

@@ -1,4 +1,4 @@
-"""Peers that are not boards, and faulty boards. Each such peer soon leads to a clear error."""
+"""Peers that are not boards, and faulty boards. The host soon reports a clear error."""
 
 import random
 import time
@@ -20,8 +20,8 @@ from support.junk import junk
 from support.peer import peer, received
 from support.says import Says
 
-# The behaviours of peers. Each behaviour is a function with three arguments: a connection, the number of the session,
-# and an event that ends the behaviour.
+# Each of these functions is the behaviour of a peer. The arguments are a connection, the number of the session, and an
+# event that ends the behaviour.
 
 
 def be_silent(connection, session, over):
@@ -59,8 +59,8 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 
 
 def after_hello(behave, identity=None, seconds=20.0):
-    """Return a peer that calls ``behave`` at the first request. If ``identity`` is given, the peer answers HELLO with
-    this identity, and calls ``behave`` at the next request."""
+    """Return a peer that calls ``behave`` at the first request or, if it answers HELLO with ``identity``, at the first
+    other request."""
     def talk(connection, over):
         deframer = protocol.Deframer()
         for data in received(connection, over):
@@ -77,7 +77,7 @@ def after_hello(behave, identity=None, seconds=20.0):
 
 @pytest.fixture
 def solve_in_vain(command, tmp_path):
-    """Return a function that runs `rowloom solve` with a peer and returns the peer's URL and the lines of messages."""
+    """Return a function that runs `rowloom solve` with a peer, and returns the peer's URL and the messages."""
     (tmp_path / "puzzle.txt").write_text("2 2\n33\n..\n")
 
     def run(behave):
@@ -106,7 +106,7 @@ def test_peers_that_do_not_identify_themselves(monkeypatch, solve_in_vain, behav
 
 @pytest.mark.parametrize("behave", [be_silent, GARBAGE, OTHERS], ids=["silent", "garbage", "others"])
 def test_a_simulator_that_stops_answering(monkeypatch, solve_in_vain, behave):
-    """The host waits until the simulator ends, and reports repeatedly that it is waiting."""
+    """Until the simulator ends, the host reports again and again that it is waiting."""
     monkeypatch.setattr(connection, "Session", lambda link, *args, **options: Session(link, 0.3, 0.1, **options))
     url, (*waiting, end) = solve_in_vain(after_hello(behave, IDENTITY, seconds=1.5))
     assert waiting[1:] and waiting == len(waiting) * [Says(url, "no answer for", "still waiting")]
@@ -120,7 +120,7 @@ def test_a_simulator_that_fails(solve_in_vain, behave, facts):
 
 
 class Confused:
-    """A board that sometimes sends a wrong frame, which the function ``frame`` makes."""
+    """A board that sometimes also sends a frame that the function ``frame`` returns."""
 
     def __init__(self, board, rng):
         self._board, self._rng = board, rng

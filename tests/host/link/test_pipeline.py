@@ -45,7 +45,7 @@ def test_answers_come_together_while_the_board_has_more_to_do(monkeypatch, most,
 
 @pytest.mark.parametrize("numbers", [1 << 16, 64])
 def test_jobs_come_back_in_order(monkeypatch, numbers):
-    """The order of the jobs is kept even if their numbers wrap around."""
+    """The outcomes are in order even if the numbers of the jobs wrap around."""
     for module in "rowloom.host.link.pipeline", "support.channel":
         monkeypatch.setattr(f"{module}.SEQUENCES", numbers)
     jobs = [Job(replace(one), count) for one in POOL * 4 for count in (1, 2)]
@@ -53,9 +53,22 @@ def test_jobs_come_back_in_order(monkeypatch, numbers):
 
 
 def spy(monkeypatch, board, method, change):
-    """Replace a method of a board by ``change``, a function of the original method and of the arguments."""
+    """Replace a board's method by ``change``, which receives the original method and the arguments."""
     original = getattr(board, method)
     monkeypatch.setattr(board, method, lambda *arguments: change(original, *arguments))
+
+
+def lose_first(monkeypatch, board, method, lost, instead=lambda: None):
+    """Replace the first call of a board's method with the number ``lost``. Return a list that will contain the numbers
+    of all calls."""
+    numbers = []
+
+    def call(original, number, *rest):
+        numbers.append(number)
+        return instead() if number == lost and numbers.count(lost) == 1 else original(number, *rest)
+
+    spy(monkeypatch, board, method, call)
+    return numbers
 
 
 @pytest.mark.parametrize("most, pending", [(None, 10), (1, 1), (3, 3), (19, 10)])
@@ -184,15 +197,9 @@ def test_a_cable_that_is_unplugged(seed):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_result_is_requested_again(monkeypatch, lost):
-    """The loss of a result is detected whether or not later results arrive."""
-    board, numbers = board_for(*POOL), []
-
-    def lose_one(send, number):
-        if number != lost or number in numbers:
-            send(number)
-        numbers.append(number)
-
-    spy(monkeypatch, board, "_send", lose_one)
+    """The host notices the loss whether or not later results arrive."""
+    board = board_for(*POOL)
+    lose_first(monkeypatch, board, "_send", lost)
     jobs = [Job(replace(one)) for one in POOL[:4]]
     check_all(jobs, outcomes_of(board, *jobs))
     assert board.heard.count(Repeat) == board.heard.count(Solve) == 1
@@ -200,14 +207,9 @@ def test_a_lost_result_is_requested_again(monkeypatch, lost):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_request_is_sent_again(monkeypatch, lost):
-    """All requests after the lost request are sent again, too."""
-    board, numbers = board_for(*POOL), []
-
-    def lose_one(answer, sequence, request):
-        numbers.append(sequence)
-        return answer(sequence, request) if sequence != lost or numbers.count(lost) > 1 else None
-
-    spy(monkeypatch, board, "_solve", lose_one)
+    """All later requests are sent again, too."""
+    board = board_for(*POOL)
+    numbers = lose_first(monkeypatch, board, "_solve", lost)
     jobs = [Job(one) for one in (POOL[0], POOL[7], POOL[8], POOL[9])]  # puzzles of four sizes
     check_all(jobs, outcomes_of(board, *jobs))
     assert len(numbers) == 4 + 4 - lost
@@ -227,7 +229,7 @@ def test_a_board_that_falls_silent(monkeypatch):
 
 @pytest.mark.parametrize("pause, rate", [(0.0, 3_000_000), (100.0, 1_000_000)])
 def test_another_bit_rate(pause, rate):
-    """A board does not count as silent during the caller's pause, even if it returns to its own rate."""
+    """A long pause of the caller is no error, although the board returns to its initial rate."""
     board = board_for(*POOL)
     channel = Channel(board)
     session = connect(channel)
@@ -286,17 +288,10 @@ def test_a_busy_engine(monkeypatch, pieces_board):
 
 def test_an_old_answer_about_another_puzzle_is_ignored(monkeypatch, pieces_board):
     """The first piece of the second puzzle is lost; the answer to the first piece of the first puzzle arrives twice."""
-    board, stored = pieces_board(), []
+    board = pieces_board()
     channel = Channel(board, limit=60.0)
-
-    def lose_one(store, sequence, request):
-        stored.append(sequence)
-        if stored.count(1) == 1:
-            channel.inject(protocol.pack(protocol.Stored(300), board._session, 0))
-            return None
-        return store(sequence, request)
-
-    spy(monkeypatch, board, "_store", lose_one)
+    lose_first(monkeypatch, board, "_store", 1, lambda: channel.inject(
+        protocol.pack(protocol.Stored(300), board._session, 0)))
     jobs = [Job(LARGE_SUDOKU), Job(SUDOKUS[5])]
     check_all(jobs, solve(connect(channel), jobs))
 
@@ -316,7 +311,7 @@ def test_fetched_solutions_are_verified(pieces_board, change, message):
 
 @pytest.mark.parametrize("kind", [Store, Solve, Fetch])
 def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
-    """The exception does not disturb later calls in the same session or in a new session."""
+    """After the exception, the same session and a new session still solve jobs."""
     board = pieces_board(seconds=2.0)
     channel = Channel(board)
     session = connect(channel)

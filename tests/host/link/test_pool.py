@@ -39,8 +39,7 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(monkeypatch, *seconds):
-    """Return boards that take these times for a puzzle. No board begins its first search until every board has a
-    puzzle."""
+    """Return boards that solve a puzzle in these times. No board begins to search before every board has a puzzle."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):
@@ -140,10 +139,7 @@ def test_memory_is_bounded():
 
 
 def test_a_fault_of_the_program_is_not_hidden():
-    def fail(*_):
-        raise ZeroDivisionError
-
     progress = Shown()
-    progress.running = fail
+    progress.running = lambda *state: 1 / 0
     with pytest.raises(ZeroDivisionError):
         list(solve(sessions(loop_board(3.0), loop_board(3.0)), ALL, progress=progress))

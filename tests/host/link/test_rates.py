@@ -49,7 +49,7 @@ def board(request):
 
 
 def connect(channel, raised=False):
-    """Return a session with an automatic rate, which has been raised if ``raised`` is set."""
+    """Return a session with an automatic rate; if ``raised`` is set, the rate has been raised."""
     session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
     session.identify()
     session.rate = AutomaticRate(session)
@@ -75,8 +75,7 @@ def solve_many(session, number):
     (60, 12, 1, [12, 3, 2]), (72, 12, 1, [12, 3, 2]), (84, 12, 1, [12, 3, 2]), (60, 12, 3, [12]),
     (57.142857, 12, 1, [8, 3, 2]), (66, 12, 1, [6, 3, 2]), (50, 12, 1, [5, 3, 2]),
     (60, None, 1, [3, 2]), (60, 3, 1, [3, 2]),
-    # The nearest rates that the clock allows are not close enough: 3.08 and 3.125 MHz instead of 3 MHz, and 2.08 MHz
-    # instead of 2 MHz.
+    # The nearest rates are not close enough: 3.08 and 3.125 MHz instead of 3 MHz, and 2.08 MHz instead of 2 MHz.
     (40, None, 1, [2]), (25, None, 1, []),
     # The receiver needs at least five clock cycles for each bit.
     (12, None, 1, [2]), (15, None, 1, [3]),
@@ -113,7 +112,7 @@ def test_the_highest_rate_of_the_line(board, highest, expected):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
-    """A HELLO may arrive at a rate at which every tenth piece of data is damaged."""
+    """A HELLO may arrive although the line damages every tenth piece of data."""
     channel = Channel(board, seed=seed, limit=60.0)
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
     session = connect(channel)
@@ -125,7 +124,7 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
 
 
 def test_the_test_has_long_frames_and_fits_the_queues():
-    """Only the line limits the speed at which the frames that test a rate are exchanged."""
+    """The answers to the short frames between two long frames fit into the board's queue."""
     channel = Channel(QuickBoard())
     session = connect(channel)
     sizes, write = [], channel.write
@@ -210,7 +209,7 @@ def test_many_puzzles_raise_the_rate_while_they_are_solved(board, monkeypatch):
 
 @pytest.mark.parametrize("pause", [0.5, 1.5, 2.1, 100.0])
 def test_a_source_of_puzzles_that_pauses(pause):
-    """No time is lost after the pause, even if the board has returned to its own bit rate."""
+    """The host continues at once after the pause, even if the board has returned to its initial bit rate."""
     channel = Channel(board := QuickBoard())
     session = connect(channel, raised=True)
 
@@ -247,7 +246,7 @@ def test_a_line_that_becomes_bad(board, bad, doubt, seed):
 
 
 def test_an_adapter_of_12_mbit_falls_back_to_a_usual_rate(monkeypatch):
-    """If the line does not carry 12 Mbit/s, or no longer does, the highest usual rate that it carries is used."""
+    """If the line fails at 12 Mbit/s, at once or later, the highest usual rate that works is used."""
     monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: 12 * MBIT)
     for highest, expected in ((2.5, 2), (9, 3), (15, 12)):
         channel = Channel(board := QuickBoard(identity=replace(IDENTITY, clock=60_000_000)), limit=60.0)

@@ -1,4 +1,4 @@
-"""Sessions with a board or another peer: identities, repeated requests, timeouts and bit rates."""
+"""Sessions: identities, repeated requests, timeouts and bit rates."""
 
 from itertools import pairwise
 
@@ -64,25 +64,19 @@ def test_an_echo():
     assert channel.now < 4 * RESEND_INTERVAL
 
 
-@pytest.fixture
-def losses(monkeypatch):
-    """Return a function that loses some answers; it returns a session and the times of the board's requests."""
+def with_losses(monkeypatch, number):
+    """Return a session whose next answers are lost, and a list that will contain the times of its next requests."""
+    channel = Channel(board := FakeBoard(None))
+    session = connect(channel)
+    session.identify()
+    answer, times = board._answer, []
 
-    def lose(number):
-        board = FakeBoard(None)
-        channel = Channel(board)
-        session = connect(channel)
-        session.identify()
-        answer, times = board._answer, []
+    def lossy(*request):
+        times.append(channel.now)
+        return answer(*request) if len(times) > number else None
 
-        def lossy(*request):
-            times.append(channel.now)
-            return answer(*request) if len(times) > number else None
-
-        monkeypatch.setattr(board, "_answer", lossy)
-        return session, times
-
-    return lose
+    monkeypatch.setattr(board, "_answer", lossy)
+    return session, times
 
 
 def test_requests_are_repeated_less_and_less_often():
@@ -97,9 +91,9 @@ def test_requests_are_repeated_less_and_less_often():
 
 
 @pytest.mark.parametrize("lost", [0, 1, 3])
-def test_answers_to_repeated_requests_are_not_timed(losses, lost):
-    """The timeout returns to normal with the next request that is answered without being repeated."""
-    session, times = losses(lost)
+def test_answers_to_repeated_requests_are_not_timed(monkeypatch, lost):
+    """The next request that is answered at once restores the normal timeout."""
+    session, times = with_losses(monkeypatch, lost)
     before = session.round_trip.timeout
     session.identify()
     assert len(times) == lost + 1
@@ -146,9 +140,9 @@ def is_state(answer):
 
 
 @pytest.mark.parametrize("lost", [0, 2])
-def test_ask(losses, lost):
-    """Answers that do not belong to the request are ignored."""
-    session, times = losses(lost)
+def test_ask(monkeypatch, lost):
+    """Answers to other requests are ignored."""
+    session, times = with_losses(monkeypatch, lost)
     session.link.inject(protocol.pack(Stored(4), session._number))
     assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
     assert len(times) == lost + 1
@@ -159,7 +153,7 @@ def test_ask(losses, lost):
     ((Reason.BUSY,), None), ((), None),
 ])  # fmt: skip
 def test_ask_is_refused(refusals, answer):
-    """A refusal ends a request only if its reason is among those that the caller names."""
+    """A refusal ends a request only if the caller has named its reason."""
     channel = Channel(FakeBoard(None))
     assert connect(channel).ask(Poll(0), is_state, refusals, 3.0) == answer
     assert 3.0 < channel.now < 3.2 if answer is None else channel.now < 1.0
@@ -167,8 +161,8 @@ def test_ask_is_refused(refusals, answer):
 
 @pytest.mark.parametrize("made, used", [(2_941_176, 2_941_176), (3_007_518, 3_000_000)])
 def test_a_rate_that_the_board_can_only_nearly_make(monkeypatch, made, used):
-    """The host never sets its adapter to more than the rate: an adapter with a limit of 3,000,000 bit/s would use 9,600
-    bit/s instead of 3,007,518."""
+    """The host's adapter is never faster than the requested rate: an adapter that is limited to 3,000,000 bit/s would
+    use 9,600 bit/s instead of 3,007,518."""
     board = FakeBoard(None)
     change = board._answer
 

@@ -12,12 +12,14 @@ import time
 import tty
 from contextlib import ExitStack, closing, suppress
 from types import SimpleNamespace
+from unittest.mock import Mock, call
 
 import pytest
 import serial.rfc2217
 
 from rowloom.errors import LinkError
 from rowloom.host.link.stream import Link, SimulatorLink
+from rowloom.sim import Simulator
 
 RATE = 1_000_000
 USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
@@ -29,7 +31,7 @@ def failing(message):
 
 @pytest.fixture
 def terminal():
-    """Yield a pseudo-terminal: the file of its far end, the name of its near end, and a function that closes it."""
+    """Yield a pseudo-terminal: the far end's file, the near end's name, and a function that closes both ends."""
     far, near = pty.openpty()
     tty.setraw(near)
     with ExitStack() as files:
@@ -92,7 +94,7 @@ def test_socket(server):
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 @pytest.mark.parametrize("least", [5, 1, 100])
 def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes, least):
-    """Bytes that were sent in pieces are read together. After a tick, a read ends even if too few have arrived."""
+    """Bytes that were sent in pieces are read together. After a tick, a read ends even if bytes are missing."""
     with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
         def talk():
             for size in sizes:
@@ -117,7 +119,7 @@ def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes, least):
 
 
 def test_break(terminal, monkeypatch):
-    """The test observes pyserial, because the far end of a pseudo-terminal does not notice a break."""
+    """The test observes pyserial, because a pseudo-terminal does not carry a break."""
     levels, slept = [], []
     monkeypatch.setattr("serial.Serial._update_break_state", lambda port: levels.append(port.break_condition))
     monkeypatch.setattr("rowloom.host.link.stream.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
@@ -127,7 +129,7 @@ def test_break(terminal, monkeypatch):
 
 
 def test_a_socket_that_never_pauses(server):
-    """Opening the socket and reading from the socket do not wait for a pause in the stream of bytes."""
+    """Neither opening the socket nor reading waits for a pause in the stream of bytes."""
     name, stop = url(server), threading.Event()
 
     def talk():
@@ -176,7 +178,7 @@ def test_nobody_listens(server, scheme, hint):
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name)")  # by pyserial
 def test_a_port_that_another_computer_shares(server):
-    """Changes of the bit rate, and break signals, are passed on to the other computer, too."""
+    """Changes of the bit rate, and breaks, reach the other computer, too."""
     port = serial.serial_for_url("loop://", timeout=0.01)
 
     def share():
@@ -294,32 +296,17 @@ def test_a_port_that_takes_no_data(server, monkeypatch):
         link.write(bytes(50_000_000))
 
 
-class Simulator:
-    """The part of a simulator's interface that :class:`SimulatorLink` uses."""
-
-    def __init__(self, server, statuses):
-        self.url, self.rates, self.breaks, self._statuses = url(server), [], [], iter(statuses)
-
-    def set_bit_rate(self, rate):
-        self.rates.append(rate)
-
-    def send_break(self, seconds):
-        self.breaks.append(seconds)
-
-    def poll(self):
-        return next(self._statuses)
-
-    def failure(self):
-        return "its last words"
+@pytest.fixture
+def simulator(server):
+    return Mock(Simulator, url=url(server), failure=lambda: "its last words")
 
 
-def test_bit_rates_and_breaks_of_a_simulator(server):
-    simulator = Simulator(server, [])
+def test_bit_rates_and_breaks_of_a_simulator(simulator):
     with closing(SimulatorLink(simulator, RATE)) as link:
         assert (link.name, link.has_bit_rate) == ("simulator", True)
         link.set_bit_rate(3_000_000)
         link.send_break()
-    assert (simulator.rates, simulator.breaks) == ([3_000_000], [0.03])
+    assert simulator.method_calls == [call.set_bit_rate(3_000_000), call.send_break(0.03)]
 
 
 @pytest.mark.parametrize("statuses, message", [
@@ -327,9 +314,10 @@ def test_bit_rates_and_breaks_of_a_simulator(server):
     ([None, 3], "the simulator ended with status 3: its last words"),
     ([None] * 100, "the simulator closed the connection, but still runs"),
 ])  # fmt: skip
-def test_simulator_that_ends(server, monkeypatch, statuses, message):
+def test_simulator_that_ends(server, simulator, monkeypatch, statuses, message):
     monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.001)
-    with closing(SimulatorLink(Simulator(server, statuses), RATE)) as link:
+    simulator.poll.side_effect = statuses
+    with closing(SimulatorLink(simulator, RATE)) as link:
         server.accept()[0].close()
         with failing(message):
             link.read()

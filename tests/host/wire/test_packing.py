@@ -1,4 +1,4 @@
-"""Packed numbers, puzzles and solutions: their sizes, and a comparison with a reference that works bit by bit."""
+"""The encoding of numbers, puzzles and solutions as bytes."""
 
 import pytest
 from hypothesis import given
@@ -21,12 +21,9 @@ GENRES = {engine.genre.name: engine.genre for engine in ENGINES.values()}
 
 
 def packed(numbers, width):
-    """Pack numbers bit by bit, beginning with the lowest bit of each number and of each byte."""
-    bits = [number >> place & 1 for number in numbers for place in range(width)]
-    data = bytearray((len(bits) + 7) // 8)
-    for place, bit in enumerate(bits):
-        data[place // 8] |= bit << place % 8
-    return bytes(data)
+    """Return the bytes of one long number, whose lowest bits are the first of these numbers."""
+    bits = sum(number << width * place for place, number in enumerate(numbers))
+    return bits.to_bytes((width * len(numbers) + 7) // 8, "little")
 
 
 def uniform(genre, rows, cols, clue):
@@ -41,9 +38,9 @@ def test_numbers(bits, data):
         assert unpack_bits(packed(numbers, bits), len(numbers), bits) == numbers
 
 
-@pytest.mark.parametrize("bits, number, filled", [(1, 11, "ff ff"), (4, 3, "ff ff")])
-def test_padding_of_the_last_byte_is_ignored(bits, number, filled):
-    assert unpack_bits(bytes.fromhex(filled), number, bits) == bytes([(1 << bits) - 1] * number)
+@pytest.mark.parametrize("bits, number", [(1, 11), (4, 3)])
+def test_padding_of_the_last_byte_is_ignored(bits, number):
+    assert unpack_bits(b"\xff\xff", number, bits) == bytes([(1 << bits) - 1] * number)
 
 
 @pytest.mark.parametrize("bits, number, right", [(1, 8, 1), (1, 9, 2), (4, 1, 1), (4, 64, 32), (4, 65, 33)])
@@ -72,11 +69,8 @@ def test_a_puzzle_by_hand(puzzle, data):
 ])  # fmt: skip
 def test_a_solution_by_hand(puzzle, data, solution):
     genre = BOARD_GENRES[puzzle.genre]
-    assert genre.solution_bytes(puzzle) == len(bytes.fromhex(data))
     assert genre.decode_solution(puzzle, bytes.fromhex(data)) == solution
     assert genre.encode_solution(solution) == bytes.fromhex(data)
-    with pytest.raises(ValueError, match="bytes"):
-        genre.decode_solution(puzzle, bytes.fromhex(data) + b"0")
 
 
 @pytest.mark.parametrize("name", GENRES)
@@ -92,7 +86,7 @@ def test_sizes_are_those_of_the_engines(name):
         decoded = encoding.decode_solution(one, bytes(length))
         assert (len(decoded), {len(row) for row in decoded}) == (size.rows, {size.cols})
         for wrong in (length - 1, length + 1):
-            with pytest.raises(ValueError):
+            with pytest.raises(ValueError, match="bytes"):
                 encoding.decode_solution(one, bytes(wrong))
 
 
