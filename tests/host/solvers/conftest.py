@@ -1,9 +1,8 @@
-"""A software engine with given answers, clauses that take long to refute, and Ctrl-C."""
+"""A software engine with given answers, and Ctrl-C."""
 
 import os
 import signal
 import sys
-from itertools import combinations, product
 from threading import Timer
 from types import ModuleType
 
@@ -14,10 +13,10 @@ from rowloom.host.solvers import SoftwareEngine
 
 @pytest.fixture
 def engine(monkeypatch):
-    """Make an engine that yields the given solutions and then, if ``end`` is given, raises this exception.
+    """Return a function that makes an engine. The engine yields the given solutions and then raises ``end``, if given.
 
-    A search for solutions that differ from the first solution yields the remaining solutions. Unless ``differs`` is
-    set, it then raises the exception, too.
+    A search for solutions that differ from the first solution yields the others, and then also raises ``end`` unless
+    ``differs`` is set.
     """
 
     def make(answers, end=None, differs=False, **members):
@@ -46,19 +45,6 @@ def engine(monkeypatch):
         return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine:search"})
 
     return make
-
-
-@pytest.fixture
-def pigeons():
-    """Return a function that returns clauses without a solution, which take long to refute: each of ``holes + 1``
-    pigeons is in a hole, and no two pigeons share a hole."""
-
-    def clauses(holes):
-        number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
-        somewhere = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
-        return somewhere + [[-one, -other] for hole in zip(*somewhere) for one, other in combinations(hole, 2)]
-
-    return clauses
 
 
 @pytest.fixture

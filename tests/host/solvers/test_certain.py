@@ -58,7 +58,7 @@ def test_sat_against_brute_force_on_larger_loops(number):
 
 
 def test_certain_edges_without_certain_cells():
-    """Two adjacent threes decide on edges, but not on cells."""
+    """Two diagonally adjacent threes determine some edges, but no cell."""
     outcome = survey(ENGINES["sat"], blank(Slitherlink, 4, 4, r2c2=3, r2c3=3), 0)
     assert outcome.counted == 137 and outcome.certain == 4 * (4 * ("?",),)
     assert outcome.certain_edges == Edges(5 * ("????",), ("??0??", "?1?1?", "??0??", "?????"))

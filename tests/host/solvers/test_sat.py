@@ -1,11 +1,11 @@
 """The engine ``sat``: the solver, cuts, clauses, and searches in which clues are switched on and off."""
 
-import os
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.examples.genhard import PHP
 
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -20,24 +20,23 @@ from support import brute
 from support.puzzles import blank, is_connected, solutions, sudoku
 
 
-def test_models_and_counters_of_the_oracle(pigeons):
+def test_models_and_counters_of_the_oracle():
     oracle = Oracle([(1, 2), (-1, 3)])
-    assert oracle.model([1]) == [1, -2, 3] or oracle.model([1]) == [1, 2, 3]
+    assert oracle.model([1]) in ([1, -2, 3], [1, 2, 3])
     assert oracle.model([-2, -3]) is None
     oracle.add([(-1, -3)])
     assert oracle.model([1]) is None
     assert oracle.model()[:2] == [-1, 2]
     oracle.add([(-2,)])
     assert oracle.model() is None
-    assert oracle.counters["checks"] in (5, 6)
-    oracle = Oracle(pigeons(5))
+    assert oracle.counters["checks"] == 5
+    oracle = Oracle(PHP(5).clauses)
     assert oracle.model() is None
     assert oracle.counters["conflicts"] > 10
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-def test_ctrl_c_during_short_questions(pigeons, press_ctrl_c):
-    oracle = Oracle(pigeons(7), FOR_MANY)
+def test_ctrl_c_during_short_questions(press_ctrl_c):
+    oracle = Oracle(PHP(7).clauses, FOR_MANY)
     press_ctrl_c(0.05)
     with pytest.raises(KeyboardInterrupt):
         while True:
@@ -67,7 +66,7 @@ def satisfies(colours: str, clause: Clause) -> bool:
 
 @pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 4, False), (3, 3, True)])
 def test_every_colouring(rows, cols, framed):
-    """Cuts forbid exactly the colourings in which some colour that must be connected is not connected."""
+    """Cuts forbid exactly the colourings in which a colour is not connected although it must be."""
     colourings = list(map("".join, product("01", repeat=rows * cols)))
     connected = {
         (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))
@@ -108,7 +107,7 @@ def test_special_cases(puzzle, count):
 
 
 def test_counters():
-    """Colourings with a ring around a hole, or with two separate cells, lead to cuts."""
+    """Cuts forbid rings around a hole, and regions that are separate from each other."""
     search = SlitherlinkSearch(blank(Slitherlink, 3, 3))
     found = list(search.solutions())
     assert len(found) == 213

@@ -166,7 +166,7 @@ def known_edges(drawing):
 
 
 def test_drawings_of_steps():
-    """The picture of a step contains the findings of this step and of the earlier ones; its cells are those that the
+    """A step's picture shows the findings of this step and of all earlier steps. The step's cells are those that the
     rule examined."""
     puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)

@@ -10,6 +10,7 @@ from threading import Timer
 
 import pytest
 import z3
+from pysat.examples.genhard import PHP
 
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
@@ -98,17 +99,11 @@ def test_counters():
     assert {*found.counters} == {"checks", "conflicts", "decisions"}
 
 
-@pytest.fixture
-def formulas(pigeons):
-    """Return a function that returns Z3's formulas for a number of pigeonholes, and the variables in the formulas."""
-
-    def formulas(holes):
-        variables = z3.Bools([f"p{number}" for number in range(1, holes * (holes + 1) + 1)])
-        literals = {number: variable for number, variable in enumerate(variables, 1)}
-        literals |= {-number: z3.Not(variable) for number, variable in literals.items()}
-        return [z3.Or([literals[literal] for literal in clause]) for clause in pigeons(holes)], variables
-
-    return formulas
+def pigeons(holes):
+    """Return formulas without a model: each of ``holes + 1`` pigeons is alone in a hole. A proof takes long."""
+    solver = z3.Solver()
+    solver.from_string(PHP(holes).to_dimacs())
+    return solver.assertions()
 
 
 @pytest.mark.parametrize("solver", [z3.Solver, lambda: z3.SolverFor("QF_FD")])
@@ -123,37 +118,37 @@ def test_all_models(solver):
 
 
 @pytest.mark.parametrize("solver", [z3.Solver, lambda: z3.SolverFor("QF_FD")])
-def test_time_limit_of_z3(monkeypatch, formulas, solver):
-    models = Models(solver(), *formulas(12))
+def test_time_limit_of_z3(monkeypatch, solver):
+    models = Models(solver(), pigeons(12), [])
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     with pytest.raises(OutOfTime):
         next(models.found(0.1))
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_no_garbage_is_collected_while_z3_runs(formulas, enabled):
+def test_no_garbage_is_collected_while_z3_runs(enabled):
     solver, states = z3.Solver(), []
     check = solver.check
     solver.check = lambda: (states.append(gc.isenabled()), check(), states.append(gc.isenabled()))[1]
     if not enabled:
         gc.disable()
     try:
-        assert list(Models(solver, *formulas(6)).found()) == []
+        assert list(Models(solver, pigeons(6), []).found()) == []
         assert gc.isenabled() == enabled
     finally:
         gc.enable()
     assert states == [False, False]
 
 
-def test_ctrl_c(formulas, press_ctrl_c):
-    models = Models(z3.Solver(), *formulas(12))
+def test_ctrl_c(press_ctrl_c):
+    models = Models(z3.Solver(), pigeons(12), [])
     press_ctrl_c(0.2)
     with pytest.raises(KeyboardInterrupt):
         next(models.found())
 
 
-def test_ctrl_c_afterwards(formulas, press_ctrl_c):
-    list(Models(z3.Solver(), *formulas(2)).found())
+def test_ctrl_c_afterwards(press_ctrl_c):
+    list(Models(z3.Solver(), pigeons(2), []).found())
     read, write = os.pipe()
     press_ctrl_c(0.2)
     end = Timer(2, os.write, (write, b" "))
