@@ -16,7 +16,6 @@ import psutil
 import pytest
 
 from rowloom.errors import ClusterError, NotInstalled
-from rowloom.host import formats
 from rowloom.host.cluster import cluster, worker
 from rowloom.host.cluster.work import SolveWork
 from rowloom.host.cluster.worker import here, run_task
@@ -25,7 +24,7 @@ from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads
 from support.peripherals import Hub
 from support.progress import Shown
-from support.puzzles import EXAMPLES
+from support.puzzles import examples
 from support.says import Says
 from support.terminal import Switch, loop_board
 from support.waiting import until
@@ -37,12 +36,6 @@ GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smull
 def crew():
     with threads(2) as (workers, _):
         yield workers
-
-
-def examples(*names):
-    """Return the first puzzle of each file, and then the second puzzle of each file."""
-    files = [formats.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
-    return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
 
 
 def test_results_come_in_order(crew):
@@ -73,7 +66,7 @@ def test_items_after_a_slow_one_are_bounded(crew, monkeypatch):
 
 
 def test_puzzles_of_all_genres(crew):
-    some = examples(*GENRES)
+    some = [examples(genre)[number] for number in (0, 1) for genre in GENRES]
     outcomes = list(crew.run(SolveWork(Question(engine="sat", count=2)), some))
     assert [outcome.puzzle for outcome in outcomes] == some
     assert all(outcome.verified and outcome.complete and len(outcome.solutions) == 1 for outcome in outcomes)

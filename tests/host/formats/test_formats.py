@@ -44,8 +44,11 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, UNKNOWN, 2), (10, None, None)), 1)
     ("2t0:zb", Says("4 cells", "found 28")),
     ("2x2dbm4:a1e2_3e4a", SUDOKU),
     ("2x2r4du: a1e2_3e4a", SUDOKU),
+    # The name in the JSON object replaces the name above the object.
+    ('# other\n{"genre":"canal","name":"mine\\u0007","rows":1,"cols":2,"clues":[["?",null]]}',
+     Canal("mine", 1, 2, ((UNKNOWN, None),), 2)),
 ])  # fmt: skip
-def test_a_line(line, puzzle):
+def test_a_puzzle(line, puzzle):
     assert found(line) == [puzzle]
 
 
@@ -91,11 +94,6 @@ def test_a_collection():
         ("slitherlink", "a", 3), ("slitherlink", "b", 8), ("sudoku", "f-3", 9), Says("f:10:", "'nonsense'"),
         ("canal", "f-5", 11),
     ]  # fmt: skip
-
-
-def test_json_names_its_puzzle():
-    text = '# other\n{"genre":"canal","name":"mine\\u0007","rows":1,"cols":2,"clues":[["?",null]]}'
-    assert found(text) == [Canal("mine", 1, 2, ((UNKNOWN, None),), 2)]
 
 
 READ_AS = {(form, "slink"): "slitherlink" for form in ("puzz.link", "pzv", "tatham")}

@@ -49,20 +49,9 @@ def agrees(one, expected):
 
 @pytest.mark.parametrize("reading", READINGS, ids=lambda row: f"{row['kind']}: {row['text'][:40]!a}")
 def test_readings(reading):
-    """The host and the page read each text in ``READINGS`` in the same way."""
+    """The host and the web page read each of these texts in the same way."""
     got = shown(record, reading["text"], reading.get("genre"))
     assert len(got) == len(reading["found"]) and all(map(agrees, got, reading["found"])), got
-
-
-@pytest.mark.parametrize("text, expected", [
-    (URL + LOOP + GAME_ID + SUDOKU + JSON, [
-        ("slitherlink", 1), ("slitherlink", 2), ("slitherlink", 5), ("sudoku", 6), ("canal", 7),
-    ]),
-    (SUDOKU + URL + SUDOKU + JSON, [("sudoku", 1), ("slitherlink", 2), ("sudoku", 3), ("canal", 4)]),
-    (f"{SUDOKU}\n{CANAL}{SMULLYAN}{SUDOKU}", [("sudoku", 1), ("canal", 3), ("smullyan", 5), ("sudoku", 7)]),
-])  # fmt: skip
-def test_puzzles_that_show_their_genre_may_be_anywhere(text, expected):
-    assert found(text)[: len(expected)] == expected
 
 
 def test_names_and_numbers_continue_across_forms():
@@ -70,12 +59,19 @@ def test_names_and_numbers_continue_across_forms():
     assert [puzzle.name for puzzle in read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
 
 
-@pytest.mark.parametrize("text, messages", [
+@pytest.mark.parametrize("text, expected", [
+    # Puzzles whose text shows their genre may be anywhere.
+    (URL + LOOP + GAME_ID + SUDOKU + JSON, [
+        ("slitherlink", 1), ("slitherlink", 2), ("slitherlink", 5), ("sudoku", 6), ("canal", 7),
+    ]),
+    (SUDOKU + URL + SUDOKU + JSON, [("sudoku", 1), ("slitherlink", 2), ("sudoku", 3), ("canal", 4)]),
+    (f"{SUDOKU}\n{CANAL}{SMULLYAN}{SUDOKU}", [("sudoku", 1), ("canal", 3), ("smullyan", 5), ("sudoku", 7)]),
+    # Bad lines are reported.
     (f"nonsense\nand more\n{URL}", [Says("f:1:", "'nonsense'", "line 2 is skipped"), ("slitherlink", 3)]),
     (f"{URL}nonsense\n{URL}", [("slitherlink", 1), Says("f:2:", "'nonsense'"), ("slitherlink", 3)]),
     (f"{LOOP}\n{SUDOKU}\n{LOOP}", [("slitherlink", 1), ("sudoku", 5), ("slitherlink", 7)]),
     (f"{SUDOKU}\n{LOOP}# a\n{SUDOKU}", [("sudoku", 1), Says("f:3:", "not 2x2", "lines 4 to 5"), ("sudoku", 7)]),
-    (f"3\n{LOOP}", [Says("f:1:", "9 rows")]),
+    (f"3\n{LOOP}", [Says("f:1:", "9 rows"), Says("f:2:", "not 2x2")]),
     (f"{SUDOKU}\n17\n1 2 3\n1 2 3\n# a\n{SUDOKU}", [
         ("sudoku", 1), Says("f:3:", "2 to 15", "lines 4 to 5 are skipped"), ("sudoku", 7),
     ]),
@@ -83,26 +79,24 @@ def test_names_and_numbers_continue_across_forms():
     ("0 2\n3.\n..\n", [Says("f:1: 0 rows", "lines 2 to 3 are skipped")]),
     ("1 2\n3 3\n0 0\n1 1\n2\n" + URL, [("slink", 1), Says("f:4:", "'0 0'", "line 5"), ("slitherlink", 6)]),
     ("1 3\n1 ? .\n1 3\n1 ? .\n" + URL, [Says("f:1:", "'smullyan' or 'canal'", "lines 2 to 4"), ("slitherlink", 5)]),
+    # A long text without puzzles is reported piece by piece.
+    ("nonsense\n" * 2_500, [Says("f:1:", "lines 2 to 1000"), Says("f:1001:", "2000"), Says("f:2001:", "2500")]),
+    # The beginning of a text determines the genre of the rest.
+    ("1 1\n.\n\n" * 400, [("slitherlink", line) for line in range(1, 1200, 3)]),
 ])  # fmt: skip
-def test_bad_lines_are_reported(text, messages):
-    assert found(text)[: len(messages)] == messages
+def test_puzzles_and_messages_in_the_order_of_the_text(text, expected):
+    assert found(text) == expected
 
 
-def test_only_the_requested_genre():
-    assert found(URL + CANAL + JSON + LOOP, "canal") == [
+@pytest.mark.parametrize("text, genre, expected", [
+    (URL + CANAL + JSON + LOOP, "canal", [
         Says("f:1:", "canal", "slitherlink"), ("canal", 2), ("canal", 4), Says("f:6:1: '3.'"),
-    ]  # fmt: skip
-    assert found(JSON + LOOP, "canal") == [("canal", 1), Says("f:2:", "slitherlink puzzles, not canal", "lines 3 to 4")]
-    assert found(CANAL + SMULLYAN, "smullyan") == [Says("f:1:", "smullyan", "canal"), ("smullyan", 3)]
-
-
-def test_a_long_text_without_puzzles_is_reported_piece_by_piece():
-    errors = found("nonsense\n" * 2_500)
-    assert errors == [Says("f:1:", "lines 2 to 1000"), Says("f:1001:", "2000"), Says("f:2001:", "2500")]
-
-
-def test_the_beginning_decides_on_the_genre():
-    assert [genre for genre, _ in found("1 1\n.\n\n" * 400)] == ["slitherlink"] * 400
+    ]),
+    (JSON + LOOP, "canal", [("canal", 1), Says("f:2:", "slitherlink puzzles, not canal", "lines 3 to 4")]),
+    (CANAL + SMULLYAN, "smullyan", [Says("f:1:", "smullyan", "canal"), ("smullyan", 3)]),
+])  # fmt: skip
+def test_only_the_requested_genre(text, genre, expected):
+    assert found(text, genre) == expected
 
 
 @pytest.mark.parametrize("text, expected", [
