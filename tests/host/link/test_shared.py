@@ -39,8 +39,8 @@ def solve_until(happened, session, shown=None):
 
     def jobs():
         for job in cycle(JOBS):
-            while len(asked) - len(done) >= len(JOBS):
-                yield None
+            while len(asked) - len(done) >= len(JOBS) // 2:
+                yield None  # there is no further job until the next outcome
             if len(asked) >= len(JOBS) and happened():
                 return
             assert len(asked) < 100 * len(JOBS)
@@ -49,6 +49,7 @@ def solve_until(happened, session, shown=None):
 
     for outcome in solve(session.socs, jobs(), shown):
         done.append(outcome)
+    assert len(asked) >= len(JOBS)
     check_all(asked, done)
     return done
 
@@ -61,23 +62,6 @@ def test_all_socs_solve_and_outcomes_are_in_order(number):
     outcomes = solve_until(lambda: all(Solve in soc.heard for soc in socs), session)
     assert {outcome.board for outcome in outcomes} == {one.name for one in session.socs}
     assert all(Solve in soc.heard for soc in socs)
-
-
-def test_jobs_that_follow_from_outcomes():
-    """If the jobs yield None, there is no further job until the next outcome."""
-    session, done, asked = opened(boards(3)), [], []
-
-    def jobs():
-        for number, job in enumerate(JOBS):
-            while number - len(done) > 8:
-                yield None
-            asked.append(job)
-            yield job
-
-    for outcome in solve(session.socs, jobs()):
-        assert len(asked) - len(done) <= 9
-        done.append(outcome)
-    check_all(JOBS, done)
 
 
 @pytest.mark.parametrize("hung", [0, 1, 2])
