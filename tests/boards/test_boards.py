@@ -18,7 +18,6 @@ from rowloom.engines.config import SoCConfig
 from support.shell import Shell
 
 ROOT = Path(__file__).parent.parent.parent
-ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
 TINY = SoCConfig.of("checker:1x1")
 
 
@@ -42,40 +41,24 @@ def test_descriptions(board):
     assert capacity_of(board.device)
 
 
-def with_other_pins(boards, usb=False):
-    """Return one of the boards for each set of pins, because generating gateware takes a second."""
-    return {(board.platform().default_clk, *board.pins(usb=usb).items()): board for board in boards}.values()
+DESIGNS = {
+    (usb, board.platform().default_clk, *board.pins(usb=usb).items()): (board.name, usb)
+    for usb in (False, True) for board in BOARDS.values() if (board.usb if usb else board.is_ecp5)}
+"""The name of one board for each set of pins, because a design takes a second; and whether the design uses USB."""
 
 
-@pytest.fixture
-def shell(monkeypatch):
+@pytest.mark.parametrize("name, usb", DESIGNS.values())
+def test_design_uses_the_pins(monkeypatch, name, usb):
+    board = BOARDS[name]
     monkeypatch.setattr(flow, "assemble", Shell)
-
-
-@pytest.mark.usefixtures("shell")
-@pytest.mark.parametrize("board", with_other_pins(ECP5.values()), ids=lambda board: board.name)
-def test_design_uses_the_pins(board):
-    gateware = ECP5Flow(board).generate(TINY)
-    sites = set(re.findall(r'SITE "(\w+)"', gateware.constraints))
-    assert sites == set(board.pins().values())
-    assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
-    assert "EHXPLLL" in gateware.rtlil
-    # The text must not contain source locations, which would differ from one checkout to the next.
-    assert "attribute \\src" not in gateware.rtlil
-
-
-@pytest.mark.usefixtures("shell")
-@pytest.mark.parametrize("board", with_other_pins((board for board in BOARDS.values() if board.usb), usb=True),
-                         ids=lambda board: board.name)
-def test_a_design_for_usb(board):
-    """The design has a PLL for the SoC and, if the board has no PHY, another PLL for USB. It uses the pins for USB
-    instead of the pins of the serial port."""
-    gateware = ECP5Flow(board).generate(replace(TINY, usb=True))
-    pins = board.pins(usb=True)
+    gateware = ECP5Flow(board).generate(replace(TINY, usb=usb))
+    pins = board.pins(usb=usb)
     assert set(re.findall(r'SITE "(\w+)"', gateware.constraints)) == set(" ".join(pins.values()).split())
-    assert len(re.findall(r"cell \\EHXPLLL", gateware.rtlil)) == (1 if "clk" in pins else 2)
-    # Names that contain the IDs of Python objects would differ in each run.
-    assert not re.search(r"_\d{12}", gateware.rtlil)
+    assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
+    # The SoC has a PLL. A USB device without a PHY has another PLL.
+    assert len(re.findall(r"cell \\EHXPLLL", gateware.rtlil)) == (2 if usb and "clk" not in pins else 1)
+    # Source locations would differ from one checkout to the next, and the IDs of Python objects in each run.
+    assert not re.search(r"attribute \\src|_\d{12}", gateware.rtlil)
 
 
 def test_pins():

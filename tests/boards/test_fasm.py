@@ -54,16 +54,14 @@ def test_frames(database):
     }
 
 
-@pytest.mark.parametrize("line", [
-    "CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[2]", "CLBLL_L_X2Y0.SLICEL_X0.BLUT.INIT", "CLBLL_L_X9Y9.SLICEL_X0.NOCLKINV"])
-def test_unknown_features(database, line):
-    with pytest.raises(FasmError, match=r"lacks 1 of the features that nextpnr has set: CLBLL_L_X\dY\d\.SLICEL"):
+@pytest.mark.parametrize("line, message", [
+    *((line, r"lacks 1 of the features that nextpnr has set: CLBLL_L_X\dY\d\.SLICEL") for line in (
+        "CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[2]", "CLBLL_L_X2Y0.SLICEL_X0.BLUT.INIT", "CLBLL_L_X9Y9.SLICEL_X0.NOCLKINV")),
+    ("CLBLL_L_X2Y0.SLICEL_X0.CLKINV", r"require different values of a bit: \S+\.CLKINV and \S+\.NOCLKINV$"),
+])
+def test_features_that_are_unknown_or_exclude_each_other(database, line, message):
+    with pytest.raises(FasmError, match=message):
         frames_of(parse(f"CLBLL_L_X2Y0.SLICEL_X0.NOCLKINV\n{line}"), database)
-
-
-def test_features_that_exclude_each_other(database):
-    with pytest.raises(FasmError, match=r"require different values of a bit: \S+\.CLKINV and \S+\.NOCLKINV$"):
-        frames_of(parse("CLBLL_L_X2Y0.SLICEL_X0.NOCLKINV\nCLBLL_L_X2Y0.SLICEL_X0.CLKINV"), database)
 
 
 @pytest.mark.parametrize("line, words", [
