@@ -55,7 +55,7 @@ def test_the_smallest_text_is_that_of_candidates():
 
 
 RULES = ["loop " * 60, "digits", "shades " * 40]
-"""Rules that take 3 lines, 1 line and 3 lines on a page."""
+"""Rules that are 3 lines, 1 line and 3 lines long on a page."""
 
 
 @pytest.mark.parametrize("per_page, lines", [((1,), 3), ((1, 2), 6), ((3,), 7), ((12,), 7), ((10, 10), 7)])

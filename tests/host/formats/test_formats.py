@@ -19,8 +19,8 @@ from support.puzzles import full_grid
 from support.says import Says
 
 
-def found(text, genre=None):
-    return [str(one) if isinstance(one, PuzzleError) else one for one in read(text, "f", genre)]
+def found(text):
+    return [str(one) if isinstance(one, PuzzleError) else one for one in read(text, "f")]
 
 
 def loop(*rows):
@@ -82,7 +82,7 @@ def test_messages(line, message):
     assert said == Says("f:1: ") and said == message
 
 
-def test_a_player_s_digits_in_a_game_of_opensudoku_are_left_out():
+def test_the_digits_of_a_player_of_opensudoku_are_ignored():
     cells = "1|0|0|" + "2|0|1|" + "0|0|1|" * 79
     (puzzle,) = found(f'<opensudoku><game data="{cells}" /></opensudoku>')
     assert puzzle.clues[0] == (1, *[None] * 8)
@@ -98,7 +98,7 @@ def test_a_collection():
 
 READ_AS = {(form, "slink"): "slitherlink" for form in ("puzz.link", "pzv", "tatham")}
 READ_AS["slink", "slitherlink"] = "slink"
-"""By form and genre: the genre as which a written puzzle is read again, if it is another genre."""
+"""The forms and genres of written puzzles that are read as another genre, and this other genre."""
 
 CLUES = {
     "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),

@@ -1,4 +1,4 @@
-"""The classes of the genres: valid puzzles, the texts of puzzles, the properties of all genres, and the registry."""
+"""The classes of the genres: validity, texts, titles, pictures, and the registry."""
 
 import pytest
 
@@ -77,7 +77,7 @@ def test_boards_solve_a_slink_as_a_slitherlink():
     slink, twin = (kind("one", 1, 2, ((3, 3),)) for kind in (Slink, Slitherlink))
     assert SLITHERLINK.encode(slink) == SLITHERLINK.encode(twin)
     assert slink.turned().clues == twin.turned().clues
-    # A Slink from which a clue is removed is not a Slink.
+    # Without one of its clues, a Slink becomes a Slitherlink.
     assert slink.with_clues_at({(0, 1)}) == twin.with_clues({(0, 1): 3})
     assert slink.with_clues_at({(0, 0), (0, 1)}) == slink
 
@@ -101,7 +101,7 @@ def test_every_genre_has_a_rule_and_a_picture_for_notebooks(kind):
 
 
 def test_partial_drawing():
-    """Unknown cells are tinted, and contain a question mark unless they have a clue."""
+    """An unknown cell is tinted. It contains a question mark unless it has a clue."""
     sudoku = partial_drawing(Sudoku("one", 4, 4, ((1, 0, 0, 0), *(EMPTY,) * 3)), ["12??", *["????"] * 3])
     assert sudoku.texts[0] == ("1", "2", "?", "?")
     assert (0, 2) in sudoku.tinted and not {(0, 0), (0, 1)} & sudoku.tinted
@@ -110,7 +110,7 @@ def test_partial_drawing():
     assert (canal.shaded, canal.tinted, canal.texts) == ({(0, 1)}, {(0, 2)}, (("1", "", "?"),))
     loop = partial_drawing(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
     assert (loop.horizontal[0], loop.texts) == ((Edge.FOUND, Edge.NONE), (("", "3"),))
-    # The clue of an unknown cell is not drawn as part of the solution.
+    # The clue of an unknown cell is not part of the solution.
     assert loop.found == set()
     assert highlighted(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}
 
@@ -127,7 +127,7 @@ def test_write_and_read(puzzle, text):
     assert list(type(puzzle).read(text, "f")) == [puzzle]
 
 
-@pytest.mark.parametrize("kind, text, messages", [
+@pytest.mark.parametrize("kind, text, expected", [
     (Slitherlink, "2 3\n...\n.4.\n", [Says("f:3:2: '4'")]),
     (Slitherlink, "1 3\n\t1?2\n", [Says("f:2:3: '?'")]),
     (Slitherlink, "1 3\n1 2\n", [Says("f:1:", "1 row", "found 0"), Says("f:2:")]),
@@ -156,10 +156,10 @@ def test_write_and_read(puzzle, text):
         ("first", 4, ((3, 3),)), ("f-2", 7, ((3,), (3,))),
     ]),
 ])  # fmt: skip
-def test_read(kind, text, messages):
-    """Valid puzzles are read with their name, line and clues. Invalid puzzles lead to a message."""
+def test_read(kind, text, expected):
+    """``expected`` lists the name, line and clues of each valid puzzle, and a message for each invalid puzzle."""
     found = kind.read(text, "f")
-    assert [(one.name, one.line, one.clues) if isinstance(one, kind) else str(one) for one in found] == messages
+    assert [(one.name, one.line, one.clues) if isinstance(one, kind) else str(one) for one in found] == expected
 
 
 @pytest.mark.parametrize("text, likely", [

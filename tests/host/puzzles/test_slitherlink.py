@@ -1,4 +1,4 @@
-"""The rules of Slitherlink, turned puzzles, and the drawings that the judge expects for Slinks."""
+"""The rules of Slitherlink, turned puzzles, and the answers to Slinks for the judge of a contest."""
 
 import random
 from itertools import product
@@ -46,7 +46,7 @@ def test_one_loop(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3)])
 def test_the_fast_check(monkeypatch, rows, cols):
-    """The fast check agrees with the list of faults if all clues are right, and also if a few clues are wrong."""
+    """The fast check agrees with the list of faults, with and without wrong clues."""
     rng = random.Random(rows * 10 + cols)
     for solution in colourings(rows, cols):
         clues = {cell: lines if rng.random() < 0.97 else rng.randrange(4)

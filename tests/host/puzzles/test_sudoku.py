@@ -1,4 +1,4 @@
-"""The rules of Sudoku, and the encoding and the drawing of puzzles."""
+"""The rules of Sudoku, turned puzzles, encodings and drawings."""
 
 import random
 import zlib
@@ -78,7 +78,7 @@ def test_faults(solution, faults):
 
 
 def test_contradictions_in_texts():
-    """The message begins with the line and the column of the second of the two equal givens."""
+    """The message begins with the place of the second of the two equal givens."""
     (error,) = Sudoku.read("".join(".5"[cell in (7, 24)] for cell in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == Says("f:1:25: 5 appears twice in a box", "row 1, column 8", "row 3, column 7")

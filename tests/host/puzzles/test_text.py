@@ -1,4 +1,4 @@
-"""Puzzles in texts: lines are read on demand, grids have names, and errors have messages."""
+"""Texts with puzzles: lines that are read on demand, the names of puzzles, and errors."""
 
 import io
 import tracemalloc
@@ -15,7 +15,10 @@ from support.says import Says
 
 
 class Endless(io.TextIOBase):
-    """A text that begins with ``lines`` and then repeats the lines ``forever``; it counts the calls of ``readline``."""
+    """A text that consists of ``lines`` and then of the lines ``forever``, again and again.
+
+    ``calls`` is the number of calls of ``readline``, and ``longest`` is the length of the longest string returned.
+    """
 
     def __init__(self, *lines, forever):
         self._lines = chain(lines, (line for _ in repeat(None) for line in forever))
@@ -99,7 +102,7 @@ def test_utf_8():
     assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
 
 
-# However many puzzles or skipped lines a text has, reading needs the same memory.
+# The memory that reading needs does not depend on the number of puzzles or skipped lines.
 
 SUDOKU = "1" + "." * 80 + "\n"
 TEXTS = {
