@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.browser_page import Keys
+from support.browser_page import SLITHER, Keys
 from support.pointers import Pointers, edges_between
 
 LOOP = "10 10\n" + ("." * 10 + "\n") * 10
@@ -48,6 +48,9 @@ def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play):
 
 
 def test_what_a_pointer_marks(page, play):
+    page.paste(SLITHER)
+    page.click("#tool-share")  # this selects the link, which the middle button would paste on Linux
+    page.type(Keys.ESCAPE)
     pointers = play()
     for places, how, lines, crosses in (
         ([(2.1, 2.05)], {}, [], []),  # a click on a dot marks nothing
@@ -61,6 +64,7 @@ def test_what_a_pointer_marks(page, play):
     ):
         pointers.drag(places, 60, **how)
         assert (pointers.edges(), pointers.edges("crosses")) == (lines, crosses), (places, how)
+        assert len(page.clues()) == 10  # no other puzzle was opened
         if lines or crosses:
             undo(page)
 

@@ -6,7 +6,7 @@ const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 /** The time in milliseconds after which a finger that rests is held down. */
 const HOLD = 500;
 
-const FIRST = 0, SECOND = 2;
+const FIRST = 0, MIDDLE = 1, SECOND = 2;
 
 /**
  * Listen to the pointers on an element; return {drop, isMoving}.
@@ -105,6 +105,10 @@ export function listenToPointers(target, begin) {
     // If the mouse wheel scrolls the page, the grid moves under the pointer, so the stroke ends.
     addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
+    // On Linux, a click with the middle button would paste the text that was selected last, and so open another puzzle.
+    for (const type of ["mouseup", "auxclick"]) {
+        target.addEventListener(type, (event) => event.button === MIDDLE && event.preventDefault());
+    }
     // A pen, or a finger that was held down, does not scroll.
     const keep = (event) => (held?.type === "pen" || held?.isHeld) && event.preventDefault();
     target.addEventListener("touchstart", keep, { passive: false });
