@@ -4,13 +4,13 @@ import json
 import re
 from pathlib import Path
 
-_TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-_NAME = re.compile("{(" + "|".join(map(re.escape, _TABLE["texts"])) + ")}")
+TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_NAME = re.compile("{(" + "|".join(map(re.escape, TABLE["texts"])) + ")}")
 
-PUZZLES = _TABLE["puzzles"]
+PUZZLES = TABLE["puzzles"]
 
 READINGS = [
-    {**row, "text": _NAME.sub(lambda found: _TABLE["texts"][found[1]], text)}
-    for row in _TABLE["readings"] for text in row["texts"]
+    {**row, "text": _NAME.sub(lambda found: TABLE["texts"][found[1]], text)}
+    for row in TABLE["readings"] for text in row["texts"]
 ]
 """Each item has a ``kind``, a ``text``, in some cases the ``genre`` that a person chose, and the puzzles ``found``."""

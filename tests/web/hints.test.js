@@ -15,10 +15,7 @@ function marksIn(rows) {
     return { values: [...rows.join("")].map((sign) => MARKS[sign]) };
 }
 
-/**
- * Take hints, and assert that each is right; return the marks after the last hint, the number of hints, and how many
- * of them gave a reason.
- */
+/** Take hints, and assert that each is right; return the last marks, and the numbers of hints and of their reasons. */
 function afterHints(puzzle, right, certain) {
     let marks = noMarks(puzzle), reasons = 0, count = 0, step;
     while (!isSolved(puzzle, marks.values) && (step = nextStep(puzzle, marks, certain))) {

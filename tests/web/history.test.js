@@ -1,4 +1,4 @@
-// Undo and redo change only what the view shows, and lose no changes to anything else.
+// Undo and redo change only what the view shows; all other changes are kept.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

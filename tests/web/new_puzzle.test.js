@@ -21,7 +21,7 @@ test("random puzzles have valid solutions, and depend only on the seed", () => {
             }
         }
     }
-    // Another solution would give people with different versions of the page different puzzles on the same day.
+    // If this solution changed, people with different versions of the page would get different puzzles on a day.
     assert.deepEqual(fullPuzzle({ genre: "slitherlink", rows: 4, cols: 4 }, seeded(20261127)).solution, ANSWER);
 });
 

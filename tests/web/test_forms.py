@@ -1,11 +1,9 @@
 """The page reads the same forms of puzzles as the host, and writes the same URLs. This module also runs other tests in
 Node.js."""
 
-import json
 import random
 from contextlib import suppress
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +18,7 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from support.page import as_page
 from support.puzzles import full_grid
+from support.readings import TABLE
 
 RNG = random.Random("forms")
 
@@ -97,10 +96,7 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
     in_node("forms.test.js", {"puzzles": written, "texts": texts, "bad": BAD})
 
 
-READINGS = Path(__file__).parents[1] / "support" / "readings.json"
-
-
 @pytest.mark.parametrize("name", ["autosave", "history", "new_puzzle", "readings", "serial", "spoken", "strokes"])
 def test_module(in_node, name):
     """Run tests that need no data from Python, except the table of texts that the host and the page share."""
-    in_node(f"{name}.test.js", json.loads(READINGS.read_text(encoding="utf-8")) if name == "readings" else None)
+    in_node(f"{name}.test.js", TABLE if name == "readings" else None)

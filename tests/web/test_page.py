@@ -161,7 +161,7 @@ def test_the_cursor_is_kept_in_sight(page):
 
 
 def test_undo_and_redo_by_keys_and_buttons(page):
-    """The tests of the order of the steps are in history.test.js."""
+    """history.test.js tests the order of the steps."""
     page.play(SMALL, "w")
     page.keys("edit", Keys.ARROW_RIGHT, "1", Keys.ARROW_DOWN, Keys.CONTROL + "z")
     assert page.clues() == [["2", ""], ["", "2"]]

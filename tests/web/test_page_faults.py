@@ -49,8 +49,8 @@ def page(browser, site, faults):
 
 
 def each(cases, faults):
-    """Iterate over cases. For each case, only the file and the fault at its beginning are among the faults; after the
-    last case, there are no faults."""
+    """Yield cases, each of which begins with a file and its fault. During a case, no other file has a fault; after the
+    last case, no file has a fault."""
     for name, fault, *more in cases:
         faults.clear()
         faults[name] = fault

@@ -1,4 +1,4 @@
-"""Pointers on the grid in a real browser. A mouse draws, and a finger does so if the person wants it."""
+"""Pointers on the grid in a real browser. A mouse always draws; a finger draws only if the person has chosen this."""
 
 import pytest
 

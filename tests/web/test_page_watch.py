@@ -424,7 +424,7 @@ def test_the_machine(page):
     assert re.match(r"[\w/]+\.[chS]:\d+\n.", here["line"])
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
     assert values() == here
-    # The CPU reads over the bus. At last, it has sent the solution over the serial line.
+    # First the CPU reads over the bus. In the end, it has sent the solution over the serial line.
     next_step(page, "document.querySelectorAll('.machine-block.is-active').length > 2")
     assert {"CPU", "Bus"} <= set(active())
     next_step(page, "document.querySelector('.machine-table').textContent.includes('BUSY')")

@@ -21,24 +21,14 @@ RNG = random.Random("peers")
 LARGE = SUDOKUS[3]
 
 
-def echo(connection, over):
-    for data in received(connection, over):
-        connection.sendall(data)
+def answering(answer):
+    """Return a peer that sends ``answer(data)`` for all data that it receives."""
 
+    def behave(connection, over):
+        for data in received(connection, over):
+            connection.sendall(answer(data))
 
-def be_silent(connection, over):
-    for _ in received(connection, over):
-        pass
-
-
-def babble(connection, over):
-    for _ in received(connection, over):
-        connection.sendall(RNG.randbytes(100))
-
-
-def talk_of_others(connection, over):
-    for _ in received(connection, over):
-        connection.sendall(junk(RNG, RNG.getrandbits(32), answers=True))
+    return behave
 
 
 def close_in_a_frame(connection, over):
@@ -49,10 +39,11 @@ def close_in_a_frame(connection, over):
 
 
 NO_BOARDS = {
-    "an echo": (echo, ["sends back"]),
-    "silence": (be_silent, ["no answer"]),
-    "noise": (babble, ["no valid answer", "bit rate"]),
-    "others' answers": (talk_of_others, ["stopped answering"]),
+    "an echo": (answering(lambda data: data), ["sends back"]),
+    "silence": (answering(lambda data: b""), ["no answer"]),
+    "noise": (answering(lambda data: RNG.randbytes(100)), ["no valid answer", "bit rate"]),
+    "others' answers": (
+        answering(lambda data: junk(RNG, RNG.getrandbits(32), answers=True)), ["stopped answering"]),
     "another version": (
         answer_hello(lambda session: protocol.pack(replace(IDENTITY, version=255), session)), ["version"]),
     "a refusal of the version": (
@@ -130,7 +121,7 @@ FAULTY_BOARDS = {
     "refuses": (lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0), ONE, "too large"),
     "has no such engine": (solver([]), LARGE, "without an engine"),
 }  # fmt: skip
-"""Boards on which a job ends in an error: their solver, the puzzle, and words from the error message."""
+"""Boards on which a job ends with an error: their solver, the puzzle, and words from the error message."""
 
 
 def jobs_of(puzzles, words=""):

@@ -4,7 +4,6 @@ import json
 import random
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import rowloom
 from rowloom.host.formats import read
@@ -14,29 +13,30 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from support.page import as_page, certain_values
-from support.puzzles import made
+from support.puzzles import EXAMPLES, made
 
 RNG = random.Random("rules")
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SMALL = 150
 """The number of random puzzles of each shading genre; most of them have several solutions, or none."""
 
 
-def solved(*patterns):
-    """Yield the first puzzle of each example file whose name matches a pattern, and a solution of the puzzle."""
-    for path in (path for pattern in patterns for path in sorted(EXAMPLES.glob(pattern))):
-        puzzle = rowloom.read(path.read_text())[0]
-        yield puzzle, rowloom.solve(puzzle, engine="sat").solutions[0]
+def examples(*patterns):
+    """Return the first puzzle of each example file whose name matches a pattern."""
+    paths = (path for pattern in patterns for path in sorted(EXAMPLES.glob(pattern)))
+    return [rowloom.read(path.read_text())[0] for path in paths]
+
+
+def solved(puzzles):
+    """Return each puzzle and one of its solutions."""
+    return [(puzzle, rowloom.solve(puzzle, engine="sat").solutions[0]) for puzzle in puzzles]
 
 
 def some_solved():
-    yield from solved("slitherlink-5x*", "*-10x10-easy*", "sudoku-9x*", "sudoku-16x*easy*", "sudoku-25x*easy*")
+    puzzles = examples("slitherlink-5x*", "*-10x10-easy*", "sudoku-9x*", "sudoku-16x*easy*", "sudoku-25x*easy*")
     for genre, size, seed in product(("slitherlink", "slink", "smullyan", "canal"), (3, 4), range(2)):
-        puzzle = made(genre, size, size, "easy", seed)
-        yield puzzle, rowloom.solve(puzzle, engine="sat").solutions[0]
-    sudoku = made("sudoku", 4, 4, "easy", 1)
-    yield sudoku, rowloom.solve(sudoku, engine="sat").solutions[0]
-    yield Slitherlink("empty", 1, 2, ((None, None),)), ("00",)
+        puzzles.append(made(genre, size, size, "easy", seed))
+    empty = Slitherlink("empty", 1, 2, ((None, None),))
+    return [*solved([*puzzles, made("sudoku", 4, 4, "easy", 1)]), (empty, ("00",))]
 
 
 def changed(puzzle, solution):
@@ -78,7 +78,7 @@ def encoded(puzzle, solution):
 
 
 def test_the_page_knows_the_rules_and_the_encodings(in_node):
-    right = list(some_solved())
+    right = some_solved()
     pairs = [*right, *(changed(*pair) for pair in right for _ in range(60))]
     # A wrong solution of a Sudoku cannot be decoded, since it is encoded without the last row and column.
     sent = right + [(one, solution) for one, solution in pairs if one.genre != "sudoku"]
@@ -162,7 +162,7 @@ FAULTS = [
 
 def test_hints_and_faults(in_node):
     in_node("hints.test.js", {
-        **{kind: [{"puzzle": as_page(puzzle), "solution": solution} for puzzle, solution in solved(*patterns)]
+        **{kind: [{"puzzle": as_page(puzzle), "solution": solution} for puzzle, solution in solved(examples(*patterns))]
            for kind, patterns in {
                "shades": ("canal-*", "smullyan-*"),
                "loops": ("slitherlink-10x10-easy*", "slitherlink-10x10-normal*", "slink-*"),
