@@ -327,12 +327,11 @@ SEEN_SIDE_BY_SIDE = """
 
 def test_the_player_never_covers_the_grid(page):
     """The whole grid and the player are visible together, even if the window is short or the grid is large."""
-    for text, sizes in (
-        (SLITHER, [(640, 400), (320, 568)]),
-        ("36 20\n" + ("2" + "." * 19 + "\n") * 36, [(1280, 800), (568, 320), (390, 844)]),
-        ((EXAMPLES / "slitherlink-64x36.txt").read_text(), [(1280, 800), (390, 844)]),
+    for rows, cols, sizes in (
+        (5, 5, [(640, 400), (320, 568)]), (36, 20, [(1280, 800), (568, 320), (390, 844)]),
+        (64, 36, [(1280, 800), (390, 844)]),
     ):
-        watch(page, text)
+        watch(page, f"{rows} {cols}\n" + ("0" * cols + "\n") * rows)  # the search ends soon
         for size in sizes:
             page.resize(*size)
             assert page.script(SEEN_SIDE_BY_SIDE), size
