@@ -95,8 +95,8 @@ export function cellAt(point, rows, cols) {
 }
 
 /**
- * A click selects the nearest edge if the distance to this edge is at most `NEAR_EDGE`. If a dot is at most `NEAR_DOT`
- * away, the click selects no edge, because any of the dot's edges could be meant.
+ * The maximum distance of a click from the edge that it selects; and the distance from a dot within which a click
+ * selects no edge, because any of the dot's edges could be meant.
  */
 const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 

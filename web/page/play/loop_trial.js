@@ -1,5 +1,5 @@
 // Finds an edge of a loop puzzle whose value follows from a contradiction: with the other value, simple rules lead to
-// marks that break a rule. If there are several such edges, it finds the edge with the fewest of these marks.
+// marks that break a rule. If there are several such edges, the edge with the fewest marks is chosen.
 
 import { CROSS, LINE, OPEN, indexOf, placesOf } from "../puzzles/marks.js";
 import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex, isInGrid } from "../puzzles/places.js";
@@ -9,15 +9,15 @@ import { counted } from "../words.js";
 /** The largest number of marks that are made after an assumption; a person could not follow more. */
 const MOST_MARKS = 150;
 
-/** The number of applied rules after which the search ends with what it has found. */
+/** The number of applied rules after which the search ends with the best edge so far. */
 const MOST_WORK = 1_000_000;
 
 /**
  * Return {edge, value, tried, fault} for the edge that needs the fewest marks, or null.
  *
  * `value` is the right value of the edge. `tried` are the marks from the other value to the contradiction, each
- * {edge, value}; the edge itself comes first. `fault` is the contradiction, {words, cells}; if the edge contradicts the
- * sides of the loop on which its cells lie, it is {sides, words, cells}.
+ * {edge, value}; the edge itself is the first of them. `fault` is the contradiction, {words, cells}; `sides` is set in
+ * it if a cell would be both inside and outside the loop.
  */
 export function shortestTrial(puzzle, values) {
     const net = networkOf(puzzle), work = { left: MOST_WORK };
@@ -136,7 +136,7 @@ export function applied({ row, col, clue, edges }, values) {
     return { value: !open ? OPEN : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : OPEN, lines };
 }
 
-/** Return the path to which a line belongs: {first, last, edges}; both ends are the same vertex in a loop. */
+/** Return the path that contains a line: {first, last, edges}. If the path is a loop, both ends are the same vertex. */
 function pathOf(net, values, line) {
     const edges = [line], ends = [];
     for (let vertex of net.endsOf[line]) {
