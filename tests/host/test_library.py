@@ -227,13 +227,19 @@ def test_other_forms(form):
     assert again.clues == puzzle.clues
 
 
-def test_pictures_in_files(tmp_path):
+def test_pictures(tmp_path, monkeypatch):
     solved, hint = rowloom.solve(UNIQUE, "sat"), rowloom.hint(UNIQUE)
     files = [tmp_path / f"{name}.svg" for name in ("puzzle", "solved", "hint")]
     for what, file in zip((UNIQUE, solved, hint), files):
         assert rowloom.draw(what, file, coordinates=True) == [file]
     assert len({file.read_text() for file in files}) == 3
     assert rowloom.draw(solved.puzzle, tmp_path / "puzzle.png")[0].read_bytes().startswith(b"\x89PNG")
+    puzzle, sudoku = solved.puzzle, *rowloom.read("1" + "." * 15)
+    pictures = [one._repr_svg_() for one in (puzzle, solved, sudoku)]
+    assert all("<svg" in picture for picture in pictures)
+    assert pictures[0] == puzzle._repr_svg_() != pictures[1]
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert puzzle._repr_svg_() is None
 
 
 def test_pages_in_files(tmp_path):
@@ -245,14 +251,3 @@ def test_pages_in_files(tmp_path):
     page, = rowloom.draw(UNIQUE + AMBIGUOUS, tmp_path / "graded.svg", per_page=2, grade=True)
     texts = re.findall("<!-- (.*) -->", page.read_text())
     assert texts[0].startswith("Slitherlink: Draw one loop") and texts[-2:] == ["easy: unique", "ambiguous"]
-
-
-def test_pictures(monkeypatch):
-    puzzle, = rowloom.read(UNIQUE)
-    solved = rowloom.solve(puzzle, engine="sat")
-    sudoku, = rowloom.read("1" + "." * 15)
-    pictures = [one._repr_svg_() for one in (puzzle, solved, sudoku)]
-    assert all("<svg" in picture for picture in pictures)
-    assert pictures[0] == puzzle._repr_svg_() != pictures[1]
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    assert puzzle._repr_svg_() is None

@@ -108,9 +108,6 @@ def test_info(terminal):
         "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"), "bit": Says("rate", "1,000,000", "1,000,000"),
         "solves": Says("slitherlink", "10x10", "checker"),
     }
-
-
-def test_info_json(terminal):
     record = json.loads(*out_of(terminal.run("info", "--json")))
     assert 0 <= record.pop("round_trip") < 1
     assert record == {

@@ -20,15 +20,11 @@ ONE = ".2.1..3....36....24......9.1...62.7......582...87.....75...........56..3.
 """A Sudoku that Rowloom's generator made."""
 
 
-def puzzles(name):
-    size, difficulty = 9 if name == "sudoku" else 6, "easy" if name in ("slitherlink", "slink") else "normal"
-    return [made(name, size, size, difficulty, seed) for seed in (1, 2)]
-
-
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_steps_and_hints(name):
-    """The tests of the engines check that the steps are true in the solution."""
-    for puzzle in puzzles(name):
+    """The engines' own tests check that the steps are correct."""
+    size, difficulty = 9 if name == "sudoku" else 6, "easy" if name in ("slitherlink", "slink") else "normal"
+    for puzzle in (made(name, size, size, difficulty, seed) for seed in (1, 2)):
         engine = engine_here(puzzle, Question(Aim.STEPS))
         steps = run(engine, puzzle).steps
         assert steps

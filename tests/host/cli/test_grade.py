@@ -11,11 +11,6 @@ from support.says import Says, out_of
 from support.terminal import DEDUCER, interrupted_at, loop_board
 
 
-@pytest.fixture
-def run(command):
-    return lambda *words: command("grade", *words)
-
-
 def test_a_table(terminal):
     status, out, err = terminal.run("grade", "mixed.txt")
     assert (status, err) == (1, [
@@ -41,9 +36,9 @@ def test_json(terminal):
 
 @pytest.mark.parametrize("genre", ["slitherlink", "sudoku", "slink", "smullyan", "canal"])
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_examples_have_the_grades_of_their_names(run, genre, level):
+def test_examples_have_the_grades_of_their_names(command, genre, level):
     size = "9x9" if genre == "sudoku" else "10x10"
-    out = out_of(run(str(EXAMPLES / f"{genre}-{size}-{level}.txt"), "--json"))
+    out = out_of(command("grade", EXAMPLES / f"{genre}-{size}-{level}.txt", "--json"))
     assert {json.loads(line)["grade"] for line in out.splitlines()} == {level}
 
 
@@ -51,11 +46,11 @@ def test_examples_have_the_grades_of_their_names(run, genre, level):
     ("slitherlink", ("slitherlink-logic", "deducer"), "probes"), ("slink", ("sat", "deducer"), "steps"),
     ("smullyan", ("sat", "dynasty"), "open_cells"),
 ])  # fmt: skip
-def test_a_board_grades_as_this_computer_does(run, config, genre, engines, figure):
-    files = [str(EXAMPLES / f"{genre}-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
+def test_a_board_grades_as_this_computer_does(run_lines, config, genre, engines, figure):
+    files = [EXAMPLES / f"{genre}-10x10-{level}.txt" for level in ("easy", "normal", "hard")]
     with Simulator(config) as simulator:
         here, there = (
-            [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
+            list(map(json.loads, out_of(run_lines("grade", "--json", *files, *where))))
             for where in ((), ("--port", simulator.url))
         )
     assert [one["grade"] for one in here] == [one["grade"] for one in there]

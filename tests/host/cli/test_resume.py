@@ -51,10 +51,13 @@ def test_answered_puzzles_are_skipped(solve, done):
     assert solve(LOOP + UNSOLVABLE + bad + bad)[2][-1] == "rowloom: 1 of 4 puzzles solved"
 
 
-def test_two_commands_on_one_file(solve, done):
+def test_files_that_cannot_be_written(solve, done):
     with open_answers(str(done), 1):
         assert solve(LOOP) == (1, [], [Says("done.jsonl", "another command")])
     assert solve(LOOP)[0] == 0
+    done.unlink()
+    done.mkdir()
+    assert solve(LOOP) == (1, [], ["rowloom: done.jsonl: Is a directory"])
 
 
 def test_another_question_has_no_answer_yet(solve, done):
@@ -102,8 +105,3 @@ def test_other_files_are_not_changed(solve, done, text, line):
     done.write_text(text)
     assert solve(LOOP) == (1, [], [Says(f"done.jsonl:{line}: not an answer", "nothing was changed", "another file")])
     assert done.read_text() == text
-
-
-def test_a_file_that_cannot_be_written(solve, done):
-    done.mkdir()
-    assert solve(LOOP) == (1, [], ["rowloom: done.jsonl: Is a directory"])

@@ -17,11 +17,6 @@ SQUARE = """\
 """
 
 
-@pytest.fixture
-def slink(command):
-    return lambda text, *words: command("slink", *words, stdin=text)
-
-
 @pytest.mark.parametrize("text, words, status, out, said", [
     ("2 2\n2 2\n2 2\n2 2\n2 2\n2 2\n0 0\n", [], 0, f"1\n{SQUARE}2\n{SQUARE}", [""]),
     ("", ["two.in"], 0, f"1\n{SQUARE}", [""]),
@@ -32,14 +27,14 @@ def slink(command):
     ("1 2\n3 0\n0 0\n", [], 1, "", ["set 1: standard input:1:", "no solution"]),
     ("", ["missing.in"], 1, "", ["missing.in:", "No such file"]),
 ])  # fmt: skip
-def test_output_and_errors(slink, tmp_path, text, words, status, out, said):
+def test_output_and_errors(command, tmp_path, text, words, status, out, said):
     (tmp_path / "two.in").write_text("2 2\n2 2\n2 2\n0 0\n")
-    found, answers, err = slink(text, *words)
+    found, answers, err = command("slink", *words, stdin=text)
     assert (found, answers, err) == (status, out, Says(*said)) and bool(err) == any(said)
 
 
-def test_partial_progress_is_drawn_for_an_unsolved_set(slink):
-    status, out, err = slink("2 2\n2 3\n3 2\n2 2\n2 2\n2 2\n0 0\n")
+def test_partial_progress_is_drawn_for_an_unsolved_set(command):
+    status, out, err = command("slink", stdin="2 2\n2 3\n3 2\n2 2\n2 2\n2 2\n0 0\n")
     assert (status, out) == (1, f"2\n{SQUARE}")
     assert err.splitlines() == [
         Says("set 1: standard input:1:", "no rule"),
@@ -51,8 +46,8 @@ def test_partial_progress_is_drawn_for_an_unsolved_set(slink):
     ]
 
 
-def test_explained(slink):
-    status, out, err = slink("2 2\n2 2\n2 2\n0 0\n", "--explain")
+def test_explained(command):
+    status, out, err = command("slink", "--explain", stdin="2 2\n2 2\n2 2\n0 0\n")
     assert (status, out) == (0, f"1\n{SQUARE}")
     lines = err.splitlines()
     assert lines[0] == Says("set 1: rule 10 ", "r1c1: line left of r2c1")
