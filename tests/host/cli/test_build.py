@@ -31,7 +31,7 @@ MANIFEST = {
 
 
 class Workshop:
-    """Runs command lines with a fake build that returns ``manifest`` at once, or raises ``error``."""
+    """Run command lines with a fake build, which returns ``manifest`` at once or raises ``error``."""
 
     def __init__(self, monkeypatch, run, cache):
         self.run, self._cache = run, cache
@@ -115,7 +115,7 @@ def test_a_board_with_usb(workshop):
 
 
 def test_several_socs(workshop):
-    """The line of SoCs is printed only if there are several; an estimate counts all of them."""
+    """The SoCs are printed only if there are several. An estimate includes all SoCs."""
     build, used = ("build", "ecpix5-85f", "--dry-run", "--with"), []
     for engines, lines in ("deducer:10x10", []), ("deducer:10x10*5", ["SoCs      5: deducer:10x10*5"]):
         assert [line for line in out_of(workshop.run(*build, engines)) if "SoC" in line] == lines
@@ -137,7 +137,7 @@ def test_boards_as_json(workshop):
 @pytest.mark.parametrize("name", ["boards", "build"])
 def test_boards_that_do_not_exist(workshop, name):
     assert workshop.run(name, "ulx4s-25f") == (2, [], [Says("'ulx4s-25f'", "ulx3s-25f", "`rowloom boards`")])
-    assert workshop.run(name, "") == (2, [], [Says("the board is missing")])  # as if a variable in a script were unset
+    assert workshop.run(name, "") == (2, [], [Says("the board is missing")])  # from an unset variable in a script
 
 
 @pytest.mark.parametrize("line, shown", [
@@ -177,7 +177,7 @@ def test_build_options(workshop, tmp_path):
     words = "--with", "checker:10x12", "--with", "scan", "--freq", "62.5", "--seeds", 3, "-o", "elsewhere"
     _, out, _ = workshop.run("build", "ulx3s-25f", *words)
     place = out.index(Says("3 seeds", "58.00 MHz", "60.50 MHz", "62.50 MHz"))
-    # The fastest clock that all seeds reach is 25 MHz * 51 / 22.
+    # The highest clock that all seeds reach is 25 MHz * 51 / 22.
     assert out[place + 1].endswith("--freq 57.954545")
     assert out[-2:] == [Says("cache"), Says("rowloom flash ulx3s-25f elsewhere")]
     assert (tmp_path / "elsewhere" / "manifest.json").exists()

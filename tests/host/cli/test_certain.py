@@ -66,12 +66,10 @@ def test_answers_are_kept_for_their_question(run, tmp_path):
     assert [record["counted"] for record in records] == [4, 2]
 
 
-# On boards: the fake board answers with the results of the engine sat.
-
-
 @pytest.fixture
 def asked(monkeypatch, terminal):
-    """Plug in a fake board that does every job with its deducer. Return a list to which the board's jobs are added."""
+    """Plug in a fake board whose results are those of the engine sat. Return a list, to which the board adds its
+    jobs."""
     jobs = []
 
     def solve(sessions, some, progress, most, cancel):

@@ -30,7 +30,7 @@ FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX
 
 
 class Echo(FakeBoard):
-    """RX and TX are connected to each other."""
+    """A port whose RX and TX are connected to each other."""
 
     def feed(self, data):
         self._output += data

@@ -120,7 +120,7 @@ def test_books(book, words, pages):
 
 
 def test_rules_and_titles(draw, terminal, tmp_path):
-    """Pages with puzzles have the rules of their genres at the foot. If there are several genres, titles name them."""
+    """At the foot of a page are the rules of its puzzles. If there are several genres, the titles contain the genre."""
     (tmp_path / "slink.txt").write_text("2 2\n3 3\n1 1\n")
     files = "unique.txt", "slink.txt", "four.txt", "four.txt"
     status, _, err = terminal.run("draw", *files, "-o", "page.svg", "--per-page", "3", "--solve", "--engine", "sat")

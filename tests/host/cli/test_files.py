@@ -28,8 +28,7 @@ def test_files_that_are_not_utf_8(command, tmp_path, words, encoding, fact):
 def test_puzzles_before_bytes_that_are_not_utf_8_are_read(command, tmp_path):
     (tmp_path / "loop.txt").write_bytes(f"1 1\n.\n\n{LOOP}".encode("latin-1"))
     status, out, err = command("convert", "loop.txt", "--to", "line81", "--genre", "slitherlink")
-    assert (status, out) == (1, "")
-    assert [line.split(":")[2] for line in err.splitlines()] == ["1", "4"]
+    assert (status, out, [line.split(":")[2] for line in err.splitlines()]) == (1, "", ["1", "4"])
 
 
 @pytest.mark.parametrize("encoding, status, out, err", [
@@ -75,17 +74,9 @@ def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
 
 def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_path, monkeypatch):
     """Each puzzle is loaded into memory only when the engine needs it."""
-    loaded = 0
-    load = pickle.load
-
-    def counting(file):
-        nonlocal loaded
-        loaded += 1
-        return load(file)
-
-    monkeypatch.setattr("rowloom.host.cli.files.pickle.load", counting)
-    ahead = []
-    monkeypatch.setattr("rowloom.host.jobs.job.Outcome.to_json", lambda *_: ahead.append(loaded - len(ahead)))
+    load, loaded, ahead = pickle.load, [], []
+    monkeypatch.setattr("rowloom.host.cli.files.pickle.load", lambda file: loaded.append(file) or load(file))
+    monkeypatch.setattr("rowloom.host.jobs.job.Outcome.to_json", lambda *_: ahead.append(len(loaded) - len(ahead)))
     (tmp_path / "many.txt").write_text("1 1\n3\n\n" * 50)
     command("solve", "--engine", "sat", "--json", "many.txt")
     assert len(ahead) == 50 and max(ahead) <= 3
@@ -112,12 +103,10 @@ def test_a_file_comes_before_a_puzzle_of_its_name(command, tmp_path):
     ("https://example.org/x.txt", ("command line:1:", "example.org", "no puzzle")),
 ])  # fmt: skip
 def test_arguments_that_are_neither_file_nor_puzzle(command, argument, facts):
-    status, out, err = command("convert", "--to", "json", argument)
-    assert (status, out) == (1, "") and err == Says(*facts)
+    assert command("convert", "--to", "json", argument) == (1, "", Says(*facts))
 
 
 def test_the_header_of_a_table_is_skipped_with_a_note(command, tmp_path):
     (tmp_path / "table.csv").write_text(f"id,puzzle\n1,{SUDOKU}\n2,{SUDOKU}\n")
-    status, out, err = command("convert", "--to", "line81", "table.csv")
-    assert (status, out) == (0, f"{SUDOKU}\n" * 2)
-    assert err == Says("table.csv:1:", "skipped 'id,puzzle'", "header")
+    assert command("convert", "--to", "line81", "table.csv") == (
+        0, f"{SUDOKU}\n" * 2, Says("table.csv:1:", "skipped 'id,puzzle'", "header"))

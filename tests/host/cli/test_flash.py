@@ -129,7 +129,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
-    # Nothing is programmed if the board could not be checked at this --port afterwards.
+    # A --port at which the board cannot be checked afterwards.
     ({}, ["ulx3s-25f", "--port", "/etc/passwd"], 1, [Says("/etc/passwd:", "serial port")]),
     ({}, ["ulx3s-25f", "--port", "socket://nowhere"], 1, [Says("socket://nowhere:", "socket://HOST:PORT")]),
 ])  # fmt: skip

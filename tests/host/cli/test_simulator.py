@@ -19,8 +19,7 @@ OPEN_LINK = connection.open_link
 
 @pytest.fixture
 def simulators(terminal, monkeypatch, tmp_path):
-    """Return a list. For each simulator that is requested, its engines and its wave file are added to the list; no
-    simulator starts."""
+    """Return a list of the engines and the wave files of the simulators that are requested. No simulator starts."""
     asked = []
 
     def start_simulator(config, wave, port=0, report=None, netlist=None):

@@ -1,4 +1,4 @@
-"""The folder of a build is read correctly, and other folders lead to error messages."""
+"""Folders of builds are read; other folders cause error messages."""
 
 import json
 import shutil

@@ -204,7 +204,7 @@ def test_the_program_of_the_system(loader, monkeypatch):
 
 
 def test_a_cable_without_support():
-    """The check does not run the program: if the program lacked a library, it would report only the missing library."""
+    """The check does not run the program, because a program without its libraries reports only the missing library."""
     loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
     with failing(FAILURES["adapter not supported"][1]):
         loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])

@@ -24,7 +24,7 @@ MADE = [
     pytest.param(name, options, marks=[pytest.mark.slow] if name in LARGE or not options else [])
     for name in sorted(COMMANDS) for options in (FIRST, ())
 ]
-"""The examples, and options: by default, only the first puzzle of each file is made again."""
+"""The examples, each with options to make only its first puzzle and to make all its puzzles."""
 
 
 @pytest.fixture

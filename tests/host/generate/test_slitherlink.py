@@ -91,7 +91,7 @@ def test_mask(difficulty):
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (5, 6)])
 def test_similar_loops(rows, cols):
     """All loops that differ in one cell are found, and some loops that differ in two cells. For each such loop, the
-    result has the cells whose numbers change."""
+    result contains the cells whose numbers change."""
     cells = set(product(range(rows), range(cols)))
     for seed in range(3):
         loop = random_loop(rows, cols, random.Random(seed))
