@@ -56,15 +56,15 @@ def test_engines_follow_from_the_puzzles_unless_they_are_named(terminal, simulat
     assert [text for text in err if "simulating" in text] == [Says("simulating", name) for name in grown]
 
 
-@pytest.mark.parametrize("words, status, facts", [
-    (("unique.txt", "--with", "deducer", "--engine", "checker"), 2, ("--with", "checker")),
-    (("unique.txt", "--engine", "scan"), 2, ("--engine", "scan", "slitherlink")),
-    (("9.txt", "--with", "checker"), 1, ("does not solve sudoku",)),
-    (("33.txt", "--engine", "checker"), 1, ("1x33 is too large", "32x32")),
+@pytest.mark.parametrize("line, status, facts", [
+    ("unique.txt --with deducer --engine checker", 2, ["--with", "checker"]),
+    ("unique.txt --engine scan", 2, ["--engine", "scan", "slitherlink"]),
+    ("9.txt --with checker", 1, ["does not solve sudoku"]),
+    ("33.txt --engine checker", 1, ["1x33 is too large", "32x32"]),
 ])  # fmt: skip
-@pytest.mark.parametrize("name", ["solve", "bench"])
-def test_a_useless_board_is_not_built(terminal, simulators, name, words, status, facts):
-    assert terminal.run(name, *words) == (status, [], [Says(*facts)])
+def test_a_useless_board_is_not_built(terminal, simulators, line, status, facts):
+    for name in "solve", "bench":
+        assert terminal.run(name, *line.split()) == (status, [], [Says(*facts)])
     assert not simulators
 
 
@@ -110,10 +110,9 @@ def test_sim_of_a_netlist(sim, engines):
     assert (wave, port, netlist) == (None, 0, Request(find_board("ulx3s-85f"), engines))
 
 
-@pytest.mark.parametrize("words, status, facts", [
-    (("--netlist", "ulx3s-85f", "--with", "checkers"), 2, ("--with", "checkers")),
-    (("--netlist", "ulx3s"), 2, ("'ulx3s'", "ulx3s-12f")),
-    (("--netlist", "colorlight-5a75b"), 1, ("colorlight-5a75b", "lights")),
+@pytest.mark.parametrize("line, status, facts", [
+    ("ulx3s-85f --with checkers", 2, ["--with", "checkers"]), ("ulx3s", 2, ["'ulx3s'", "ulx3s-12f"]),
+    ("colorlight-5a75b", 1, ["colorlight-5a75b", "lights"]),
 ])  # fmt: skip
-def test_sim_of_no_netlist(terminal, words, status, facts):
-    assert terminal.run("sim", *words) == (status, [], [Says(*facts)])
+def test_sim_of_no_netlist(terminal, line, status, facts):
+    assert terminal.run("sim", "--netlist", *line.split()) == (status, [], [Says(*facts)])

@@ -46,25 +46,25 @@ OTHERS = Says("Other solutions were not looked for")
 
 
 @pytest.mark.parametrize("words, status, said, messages", [
-    (("--count", 2, "unique.txt"), 0, [Says("unique (2x2): solved and verified", "unique")], []),
-    (("--count", 2, "ambiguous.txt"), 0, [Says("ambiguous (2x2): solved and verified", "not unique")], []),
-    (("unsolvable.txt",), 1, [Says("unsolvable (2x2): ", "no solution")], []),
-    (("-p", "ambiguous", "mixed.txt"), 0, [Says("ambiguous (2x2): solved and verified", "other solutions")], []),
-    (("-p", "5", "mixed.txt"), 1, [], [Says("'5'", "4")]),
-    (("--limit", "100k", "unique.txt"), 1, [Says("unique (2x2): not solved", "100,000 cycles")], []),
-    (("large.txt", "unique.txt"), 1, [Says("unique (2x2): solved"), OTHERS],
+    ("--count 2 unique.txt", 0, [Says("unique (2x2): solved and verified", "unique")], []),
+    ("--count 2 ambiguous.txt", 0, [Says("ambiguous (2x2): solved and verified", "not unique")], []),
+    ("unsolvable.txt", 1, [Says("unsolvable (2x2): ", "no solution")], []),
+    ("-p ambiguous mixed.txt", 0, [Says("ambiguous (2x2): solved and verified", "other solutions")], []),
+    ("-p 5 mixed.txt", 1, [], [Says("'5'", "4")]),
+    ("--limit 100k unique.txt", 1, [Says("unique (2x2): not solved", "100,000 cycles")], []),
+    ("large.txt unique.txt", 1, [Says("unique (2x2): solved"), OTHERS],
      [Says("large.txt:2: large: 1x11 is too large", "10x10"), "rowloom: 1 of 2 puzzles solved"]),
-    (("mixed.txt",), 1, [Says("unique "), Says("unsolvable "), Says("ambiguous "), OTHERS],
+    ("mixed.txt", 1, [Says("unique "), Says("unsolvable "), Says("ambiguous "), OTHERS],
      [Says("mixed.txt:8:2: 'x'"), "rowloom: 2 of 4 puzzles solved"]),
-    (("-",), 1, [Says("unique (2x2): solved"), OTHERS],
+    ("-", 1, [Says("unique (2x2): solved"), OTHERS],
      [Says("standard input:7:2: 'x'"), "rowloom: 1 of 2 puzzles solved"]),
-    (("missing.txt", ".", "picture.png", "unique.txt"), 1, [Says("unique (2x2): solved"), OTHERS],
+    ("missing.txt . picture.png unique.txt", 1, [Says("unique (2x2): solved"), OTHERS],
      [Says("missing.txt: No such file"), Says(".: Is a directory"), Says("picture.png:1:1: not UTF-8 text", "89"),
       "rowloom: 1 of 4 puzzles solved"]),
 ])  # fmt: skip
 def test_messages(terminal, tmp_path, words, status, said, messages):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
-    found, out, err = terminal.run("solve", "--no-draw", *words, stdin=LOOPS["unique"] + LOOPS["bad"])
+    found, out, err = terminal.run("solve", "--no-draw", *words.split(), stdin=LOOPS["unique"] + LOOPS["bad"])
     assert (found, [line for line in out if " cycles, " not in line], err) == (status, said, messages)
 
 
