@@ -1,7 +1,7 @@
 // Makes random solutions, and puzzles with all clues that these solutions allow. A board removes clues later. The
 // methods are those of host/generate.
 
-import { SIDES, cellsOf, edgesOfCell, isInGrid, isLine, possibleDigits } from "./puzzles/places.js";
+import { AROUND, SIDES, cellsOf, edgesOfCell, isInGrid, isLine, possibleDigits } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
 
 /** Return a function like Math.random whose numbers depend only on a seed of 32 bits, in every browser. */
@@ -155,9 +155,8 @@ function isConnected(cells, colour, beside) {
 
 /** Return a true clue for each knight; a knave gets the clue of a random knight that is false in the knave's cell. */
 function statements(solution, random) {
-    const around = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
     const counts = createGrid(solution.length, solution[0].length, (row, col) =>
-        around.filter(([down, right]) => solution[row + down]?.[col + right] === "1").length);
+        AROUND.filter(([down, right]) => solution[row + down]?.[col + right] === "1").length);
     const isKnave = (row, col) => solution[row][col] === "1";
     const told = counts.flatMap((line, row) => line.filter((_, col) => !isKnave(row, col)));
     return counts.map((line, row) => line.map((count, col) =>

@@ -26,6 +26,9 @@ function perSize(make) {
 /** The steps from a cell to the cells that share an edge with it, each as rows to go down and columns to go right. */
 export const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 
+/** The steps from a cell to all cells that touch it, and to itself. */
+export const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
+
 export function isInGrid([row, col], rows, cols) {
     return row >= 0 && row < rows && col >= 0 && col < cols;
 }

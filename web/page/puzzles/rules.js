@@ -2,7 +2,7 @@
 // is {words, cells, edges}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
-import { SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid } from "./places.js";
+import { AROUND, SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid } from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
 /** Return the places where the values of marks break rules. */
@@ -108,7 +108,6 @@ export function digitFaults(side, digitOf) {
 // Shading
 
 const BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
-const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
 
 /**
  * Return the rules of a shading genre, the simple rules first. Each rule is a function, which takes the marks of all

@@ -2,7 +2,7 @@
 // how the engine works. The guide leaves out work without a result, such as trials that lead to no contradiction.
 
 import { genreOf } from "../puzzles/genres.js";
-import { LINE, SHADED, UNSHADED } from "../puzzles/marks.js";
+import { LINE, SHADED, UNSHADED, indexOf } from "../puzzles/marks.js";
 import { cellsOf, edges, edgesOfVertex } from "../puzzles/places.js";
 import { DIGITS, LOOP, kindOf, place, range } from "../puzzles/puzzle.js";
 import { INSIDE, OUTSIDE } from "./deducer.js";
@@ -206,8 +206,8 @@ const COLOURS = { 1: INSIDE, 2: OUTSIDE }, SHADES = { 1: UNSHADED, 2: SHADED };
  * Return functions that translate an engine's state into places and values; the engine may have the puzzle turned.
  *
  * `facts(state)` returns the values of all places. `faults(state, cells)` returns the places where nothing is possible,
- * and the places of `cells`. `cell` returns the place of a cell. For a trial, `assumed` returns the place whose value is
- * assumed, and `value` returns this value.
+ * and the places of `cells`. `cell` returns the place of a cell. For a trial, `assumed` returns the place whose value
+ * is assumed, and `value` returns this value.
  */
 function placesIn(puzzle, isTurned) {
     const { rows, cols } = puzzle, [height, width] = isTurned ? [cols, rows] : [rows, cols];
@@ -222,9 +222,8 @@ function placesIn(puzzle, isTurned) {
             value: (value) => (value ? SHADED : UNSHADED),
         };
     }
-    const index = new Map(edges(rows, cols).map((edge, at) => [String(edge), at]));
     const turn = ([row, col, down]) => (down ? [rows - col, row, false] : [rows - 1 - col, row, true]);
-    const edgeAt = (edge) => index.get(String(isTurned ? turn(edge) : edge));
+    const edgeAt = (edge) => indexOf(puzzle, isTurned ? turn(edge) : edge);
     const edgePlaces = edges(height, width).map(edgeAt), count = edgePlaces.length;
     const places = [...edgePlaces, ...cells.map((cell) => count + cell)];
     const cell = ({ row, col }) => count + cellAt(row, col);
@@ -274,7 +273,8 @@ function* followDigits(trace, work, writer) {
         if (!fresh.size && !gone.length) return;
         const { guessed } = work.picture(position);
         if (gone.length) {
-            const { faults, settled } = work.picture(faultBefore(work, position)), wrong = writer.fault(settled, faults);
+            const { faults, settled } = work.picture(faultBefore(work, position));
+            const wrong = writer.fault(settled, faults);
             writer.say(position, `But then ${wrong.words}. So the choice was wrong, and the chip takes it back.`,
                 { found: gone, from: wrong.from });
             choices = Math.min(choices, guessed.length - guessed.filter((cell) => fresh.has(cell)).length);

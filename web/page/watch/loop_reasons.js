@@ -1,8 +1,8 @@
 // Says why lines, crosses and colours follow in a loop puzzle. The places are the edges and then the cells; the values
 // of cells are INSIDE and OUTSIDE.
 
-import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
-import { besideEdge, cellsOf, edges, edgesOfCell, edgesOfVertex } from "../puzzles/places.js";
+import { CROSS, LINE, OPEN, indexOf } from "../puzzles/marks.js";
+import { besideEdge, cellsOf, edges, edgesOfCell, edgesOfVertex, isInGrid } from "../puzzles/places.js";
 import { cluesOf, place, range } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
 import { INSIDE, OUTSIDE } from "./deducer.js";
@@ -32,8 +32,7 @@ const GO_ON = {
 export function loopReasons(puzzle) {
     const { rows, cols } = puzzle;
     const all = edges(rows, cols), cells = cellsOf(rows, cols);
-    const index = new Map(all.map((edge, at) => [String(edge), at]));
-    const at = (edge) => index.get(String(edge));
+    const at = (edge) => indexOf(puzzle, edge);
     const vertices = cellsOf(rows + 1, cols + 1).map(([row, col]) => edgesOfVertex(row, col, rows, cols).map(at));
     const vertex = (row, col) => row * (cols + 1) + col;
     const ends = all.map(([row, col, down]) => [vertex(row, col), down ? vertex(row + 1, col) : vertex(row, col + 1)]);
@@ -48,10 +47,9 @@ export function loopReasons(puzzle) {
         for (const edge of edgesAround(clue.cell, 0)) touched[edge].push(clue);
         for (const edge of clue.edges) bordered[edge].push(clue);
     }
-    const isIn = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
     // For each edge, the places of the two cells beside it; -1 for the outside of the grid.
     const beside = all.map((edge) => besideEdge(edge).map((cell) =>
-        (isIn(cell) ? all.length + cell[0] * cols + cell[1] : -1)));
+        (isInGrid(cell, rows, cols) ? all.length + cell[0] * cols + cell[1] : -1)));
     const colourIn = (known, one) => (one < 0 ? OUTSIDE : known[one]);
 
     /** Return the edges that touch a square around a cell, which reaches `beyond` cells beyond it. */
@@ -180,7 +178,8 @@ export function loopReasons(puzzle) {
 
     /** Return the cells that are connected with the first known cell of a colour, or null without such a cell. */
     function reach(known, colour) {
-        const first = colour === OUTSIDE ? -1 : range(all.length, known.length - 1).find((one) => known[one] === colour);
+        const first = colour === OUTSIDE ? -1
+            : range(all.length, known.length - 1).find((one) => known[one] === colour);
         if (first === undefined) return null;
         const near = new Map();
         for (const [edge, [one, other]] of beside.entries()) {

@@ -21,7 +21,7 @@ const HEIGHT = 44;
 /** The lines from the blocks to the bus. */
 const WIRES = "M74 52V74M226 52V74M74 118V140M226 118V140";
 
-/** Return the pane, {root, show, use}. `show(clock)` shows a clock; `use(firmware)` adds the lines of C and register names. */
+/** Return the pane, {root, show, use}. `show(clock)` shows a clock; `use(firmware)` adds lines of C and register names. */
 export function createMachinePane({ trace, machine, engine }) {
     const tracks = [machine, trace];
     const signals = tracks.flatMap((track) => [...track.items].filter(([, item]) => !item.isMemory)
