@@ -11,12 +11,13 @@ from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import ENGINES
 from support import brute
 from support.puzzles import MAKERS, blank
 
 __all__ = [
     "CLUES", "all_solutions", "ambiguous_loops", "common_of", "loops_with", "random_clues", "small",
-    "solutions_by_rows", "with_some_clues", "without_clues",
+    "with_some_clues", "without_clues",
 ]  # fmt: skip
 
 CLUES = {
@@ -107,39 +108,11 @@ def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[s
 
 
 def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop]]]:
-    """Yield Slitherlinks of 3x3 to 5x5 cells with several solutions, and these solutions."""
+    """Yield Slitherlinks of 3x3 to 5x5 cells with several solutions, and all solutions, which the engine
+    ``slitherlink-logic`` finds."""
     while True:
         rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])
         full = MAKERS["slitherlink"].with_all_clues(f"{rows}x{cols}", random_loop(rows, cols, rng), rng)
         puzzle = with_some_clues(full, rng, (0.2, 0.4, 0.6) if rows * cols <= 12 else (0.45, 0.6))
-        if len(solutions := solutions_by_rows(puzzle)) > 1:
+        if len(solutions := list(ENGINES["slitherlink-logic"].search(puzzle).solutions())) > 1:
             yield puzzle, solutions
-
-
-def solutions_by_rows(puzzle: Slitherlink) -> list[Loop]:
-    """Return all solutions by brute force. The clues of a row are checked when the next row is filled."""
-    lines = ["".join(line) for line in product("01", repeat=puzzle.cols)]
-    frame, found = "0" * puzzle.cols, []
-
-    def fits(row: int, above: str, line: str, below: str) -> bool:
-        around = f"0{line}0"
-        return all(
-            clue is None or clue == (line[col] != above[col]) + (line[col] != below[col])
-            + (line[col] != around[col]) + (line[col] != around[col + 2])
-            for col, clue in enumerate(puzzle.clues[row]))
-
-    def crosses(line: str, below: str) -> bool:
-        return any(line[col] == below[col + 1] != line[col + 1] == below[col] for col in range(puzzle.cols - 1))
-
-    def fill(*filled: str) -> None:
-        row = len(filled) - 1
-        if row == puzzle.rows:
-            if fits(row - 1, filled[-2], filled[-1], frame) and not Slitherlink.verify(puzzle, filled[1:]):
-                found.append(filled[1:])
-            return
-        for line in lines:
-            if row == 0 or (fits(row - 1, filled[-2], filled[-1], line) and not crosses(filled[-1], line)):
-                fill(*filled, line)
-
-    fill(frame)
-    return found

@@ -51,7 +51,7 @@ def test_sat_against_brute_force(genre):
 
 
 @pytest.mark.parametrize("number", [3, pytest.param(500, marks=pytest.mark.slow)])  # takes a minute
-def test_sat_against_brute_force_on_larger_loops(number):
+def test_sat_against_another_engine_on_larger_loops(number):
     for puzzle, solutions in islice(ambiguous_loops(random.Random(45)), number):
         outcome = survey(ENGINES["sat"], puzzle, 2)
         assert (outcome.certain, outcome.certain_edges) == common_of(solutions, True), puzzle
