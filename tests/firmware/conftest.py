@@ -19,9 +19,7 @@ def ask(native):
 
 @pytest.fixture
 def work(ask):
-    """Give an engine a puzzle, and return the result. ``cut`` bytes are removed from the end of the request before it
-    is sent.
-    """
+    """Send a puzzle to an engine, and return the result. The last ``cut`` bytes of the puzzle's data are not sent."""
     numbers = itertools.count()
 
     def work(name, puzzle, task=None, count=1, limit=0, cut=0):

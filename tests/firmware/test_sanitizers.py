@@ -10,7 +10,7 @@ from rowloom.sim.program import compile_cpp
 from support.native import sanitizers
 
 ROOT = Path(__file__).parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not sanitizers.runtimes(), reason="no libraries of GCC for it")]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not sanitizers.runtimes(), reason="GCC's sanitizers are missing")]
 
 
 def run(*words):

@@ -22,7 +22,7 @@ def tested(ask):
 
 
 def test_bytes_come_back(ask):
-    """The count includes only tests of the line, and wraps around."""
+    """The answer contains the number of tests of the line so far. Other tests are not counted."""
     for number, length in enumerate([0, 1, 248, MAX_BODY - 7 - 5], 1):
         padding = RNG.randbytes(length)
         assert ask(number, protocol.Test(77, Part.LINE, padding)) == [protocol.Tested(number, Part.LINE, padding)]

@@ -132,7 +132,7 @@ FLOODS = {
     "ignored": bytes(100_000),
     "garbage": RNG.randbytes(100_000),
     "a frame without end": bytes(range(1, 256)) * 400,
-    # The next client gets the board in the same state, whatever the previous client has requested.
+    # These requests must not change the board's state, because the next client gets the same board.
     "frames of other sessions": b"".join(junk(RNG, RNG.getrandbits(32)) for _ in range(1000)),
 }
 

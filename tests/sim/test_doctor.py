@@ -1,4 +1,5 @@
-"""The doctor finds no fault in a simulated board: the tests in the real firmware, and the engines' own puzzles."""
+"""The doctor runs the tests in the real firmware and the engines' self-tests, and finds no fault in simulated
+boards."""
 
 import pytest
 

@@ -89,7 +89,7 @@ def test_cancel_ends_a_search(open_board, config):
 
 @contextmanager
 def given_a_tenth(simulator):
-    """Give the simulator 10 % of a processor."""
+    """Let the simulator run for 10 % of the time."""
     ended = Event()
 
     def alternate():

@@ -20,7 +20,8 @@ _SELDOM = [Kind.HELLO, Kind.RATE_REQUEST]
 
 
 def junk(rng: random.Random, session: int, job: int = 0, answers: bool = False) -> bytes:
-    """Return a request or an answer in a session, with random content; in most cases, it is about the job ``job``."""
+    """Return a request with random content or, if ``answers`` is set, an answer. Most messages are about the job
+    ``job``."""
     plausible = _ANSWERS if answers else _REQUESTS
     kinds = [*plausible, *(kind for kind in 3 * _OFTEN if kind in plausible)]
     kind = rng.choice([*kinds, *kinds, rng.randrange(256)])

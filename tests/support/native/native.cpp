@@ -50,28 +50,20 @@ static void send(uint8_t byte)
 
 uint32_t register_read(const volatile Register *which)
 {
+    const struct {
+        const volatile Register *which;
+        uint32_t value;
+    } known[] = {
+        {&PORT->room, PORT_ROOM_BYTES}, {&PORT->divisor, divisor}, {&LEDS->lights, lights}, {&CRC->crc, crc},
+        {&TIMER->low, uint32_t(clocks)}, {&TIMER->ended, uint32_t(clocks)}, {&TIMER->high, uint32_t(clocks >> 32)},
+        {&IDENTITY->build_low, BUILD_HASH_LOW}, {&IDENTITY->build_high, BUILD_HASH_HIGH},
+        {&IDENTITY->clock_hz, BUILD_CLOCK_HZ}, {&IDENTITY->bit_rate, BUILD_BIT_RATE},
+    };
     if (which == &PORT->rx)
         return receive();
-    if (which == &PORT->room)
-        return PORT_ROOM_BYTES;
-    if (which == &PORT->divisor)
-        return divisor;
-    if (which == &TIMER->low || which == &TIMER->ended)
-        return uint32_t(clocks);
-    if (which == &TIMER->high)
-        return uint32_t(clocks >> 32);
-    if (which == &LEDS->lights)
-        return lights;
-    if (which == &IDENTITY->build_low)
-        return BUILD_HASH_LOW;
-    if (which == &IDENTITY->build_high)
-        return BUILD_HASH_HIGH;
-    if (which == &IDENTITY->clock_hz)
-        return BUILD_CLOCK_HZ;
-    if (which == &IDENTITY->bit_rate)
-        return BUILD_BIT_RATE;
-    if (which == &CRC->crc)
-        return crc;
+    for (const auto &one : known)
+        if (which == one.which)
+            return one.value;
     return read_register(uint32_t(uintptr_t(which)));
 }
 

@@ -31,13 +31,13 @@ class Parallel(Fake):
     """
 
     SIZE, LAZY = "4x4", False
-    # How often the state reads as ``busy`` before each solution, before a search ends without one, and before the test
-    # of a given ends.
+    # The state reads as ``busy`` this number of times before each solution, before a search ends without a further
+    # solution, and before the test of a given ends.
     BUSY = 1
 
     def __init__(self):
         self._states: list[int] = []  # of the puzzles whose givens are removed
-        self._turns: list[int] = []  # for each turn of the first puzzle: how often the state still reads as ``busy``
+        self._turns: list[int] = []  # for each turn of the first puzzle: the number of further ``busy`` states
         self._left: list[int] = []
 
     def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int, accept: int) -> None:
