@@ -29,11 +29,11 @@ def name_of(path):
     return str(path.relative_to(ROOT))
 
 
-def run(*command, cwd=ROOT):
+def run(*command):
     """Run a command, which must succeed; return its output. ``rowloom`` runs the program of this Python environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
-    result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    env = os.environ | {"PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+    result = subprocess.run(command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     return result.stdout
 
@@ -42,20 +42,14 @@ def test_the_generated_tables_are_up_to_date():
     run(sys.executable, "docs/generate.py", "--check")
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Build the site. Each broken link or anchor is an error."""
-    folder = tmp_path_factory.mktemp("site")
+def test_the_site_builds_without_a_warning_and_loads_nothing_from_the_network(tmp_path):
+    """Each broken link or anchor is an error of mkdocs."""
     # The option --quiet is not used, because it hides the warnings from --strict.
-    run(sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder))
-    return folder
-
-
-def test_the_site_builds_without_a_warning_and_loads_nothing_from_the_network(site):
-    assert (site / "user" / "first-puzzle" / "index.html").exists()
+    run(sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path))
+    assert (tmp_path / "user" / "first-puzzle" / "index.html").exists()
     script, style = r"<(?:script|img|iframe)[^>]*\bsrc=", r"<link[^>]*stylesheet[^>]*href="
     loads = re.compile(rf"(?:{script}|{style})\S?(?:https?:)?//")
-    pages = list(site.rglob("*.html"))
+    pages = list(tmp_path.rglob("*.html"))
     assert len(pages) > 20
     assert not [page for page in pages if loads.search(page.read_text())]
 

@@ -33,10 +33,6 @@ def included():
             for name in re.findall(r'^#include "([\w.]+)"', path.read_text(), re.MULTILINE) if name in HEADERS]
 
 
-def symbols(path, *options):
-    return set(subprocess.check_output(["nm", "--format=just-symbols", *options, path], text=True).split())
-
-
 def test_includes():
     assert_one_way(included())
 
@@ -45,10 +41,11 @@ def test_includes():
 def test_calls(firmware_library):
     """Calls between the native firmware's object files cause no circular dependency, even in combination with
     includes."""
-    stems = {path: path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
-    objects = {SOURCE_FILES[stem]: path for path, stem in stems.items() if stem in SOURCE_FILES}
-    defined = {symbol: file for file, path in objects.items() for symbol in symbols(path, "--defined-only", "-g")}
-    called = [(file, defined[symbol]) for file, path in objects.items() for symbol in symbols(path, "-u")
-              if symbol in defined]
+    stems = {str(path): path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
+    objects = {path: SOURCE_FILES[stem] for path, stem in stems.items() if stem in SOURCE_FILES}
+    listed = subprocess.check_output(["nm", "-A", "-P", "-g", *objects], text=True).splitlines()
+    symbols = [(objects[path.rstrip(":")], symbol, kind) for path, symbol, kind, *_ in map(str.split, listed)]
+    defined = {symbol: file for file, symbol, kind in symbols if kind != "U"}
+    called = [(file, defined[symbol]) for file, symbol, kind in symbols if kind == "U" and symbol in defined]
     assert (SOURCE_FILES["requests"], SOURCE_FILES["jobs"]) in called
     assert_one_way([*included(), *called])

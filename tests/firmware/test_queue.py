@@ -236,7 +236,6 @@ def test_a_request_without_room(ask):
 
 @pytest.mark.parametrize("number", [1, 3, 19])
 def test_there_is_as_much_room_as_the_board_says(ask, number):
-    """The host and the board count the room in the same way."""
     ((_, identity),) = ask((0, Hello()))
     each = min((identity.room // number - OVERHEAD) // 10, 110)
     puzzles = grids(each * number)
@@ -302,7 +301,6 @@ def test_a_host_that_takes_no_results(ask):
 
 
 def test_results_are_sent_again_wherever_they_are(ask):
-    """The results may be anywhere in the memory for results, even at its end."""
     rng = random.Random(0)
     puzzles, taken, starts = grids(600), 0, []
     for start in range(0, 600, 30):

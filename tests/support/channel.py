@@ -340,17 +340,11 @@ class Channel:
     def close(self):
         self.dies_at = 0.0
 
-    @property
-    def _garbled(self):
-        if 0 < self.board.bit_rate * 0.03 < abs(self.bit_rate - self.board.bit_rate):
-            return True
-        return self.bit_rate > self.highest_rate or (
-            self.bit_rate >= self.doubtful_rate and self._rng.random() < self.doubt
-        )
-
     def _on_the_wire(self, data):
         """Return the bytes that arrive at the other end, which may be damaged."""
-        return self._rng.randbytes(len(data)) if self._garbled else data
+        differs = 0 < self.board.bit_rate * 0.03 < abs(self.bit_rate - self.board.bit_rate)
+        doubtful = self.bit_rate >= self.doubtful_rate and self._rng.random() < self.doubt
+        return self._rng.randbytes(len(data)) if differs or doubtful or self.bit_rate > self.highest_rate else data
 
     def _alive(self):
         if self.now >= self.dies_at:

@@ -120,11 +120,10 @@ def _identity(rng: random.Random) -> bytes:
 
 def _numbers(layout: str) -> Callable[[random.Random], bytes]:
     """Return a function that packs random numbers in this layout. If the layout ends with "s", further bytes follow."""
-    sizes = {"B": 8, "H": 16, "I": 32}
-    tail = layout.endswith("s")
     fields = layout.rstrip("s")
-    return lambda rng: struct.pack(f"<{fields}", *(_small(rng, sizes[field]) for field in fields)) + (
-        _cells(rng, 1100) if tail else b"")
+    sizes = [8 * struct.calcsize(field) for field in fields]
+    return lambda rng: struct.pack(f"<{fields}", *(_small(rng, size) for size in sizes)) + (
+        _cells(rng, 1100) if fields != layout else b"")
 
 
 _REQUESTS: dict[int, Callable[[random.Random], bytes]] = {
