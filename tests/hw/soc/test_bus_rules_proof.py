@@ -120,14 +120,14 @@ def lanes(word):
     return [word.word_select(lane, 8) for lane in range(4)]
 
 
-def test_the_instruction_bus(prove_by_induction, elaborated):
-    fetch = elaborated(CPU())._fetch
+def test_the_instruction_bus(prove_by_induction):
+    fetch = CPU()._fetch
     assert isinstance(fetch, CachedFetchUnit)
     prove_by_induction(Fetches(fetch._icache.nwords))
 
 
-def test_the_data_bus(prove_by_induction, elaborated):
-    assert isinstance(elaborated(CPU())._loadstore, BareLoadStoreUnit)
+def test_the_data_bus(prove_by_induction):
+    assert isinstance(CPU()._loadstore, BareLoadStoreUnit)
     prove_by_induction(Loads())
 
 

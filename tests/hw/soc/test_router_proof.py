@@ -9,7 +9,9 @@ from enum import IntEnum
 import pytest
 from amaranth.hdl import Array, Assert, Assume, Mux, Signal
 
+from rowloom.host.wire.protocol import Hello, pack
 from rowloom.hw.soc.router import FrameDistributor, FrameMerger
+from support.frames import frames_in, soc_of
 from support.proof import Proof, refuted
 
 HEAD = 3
@@ -42,6 +44,7 @@ class Distribution(Proof):
             for place, byte in enumerate(head):
                 with m.If(come == place):
                     m.d.sync += byte.eq(unit.frames.payload)
+        # The same as in support.frames.soc_of.
         number = Mux(head[0] == 2, 0, head[2][:4])
         soc = Mux(number < self.socs, number, 0)
         with m.If(come != HEAD):
@@ -62,6 +65,13 @@ class Distribution(Proof):
         ]
 
 
+def test_the_session_in_a_frame_selects_the_soc():
+    for session in (*range(256), 0x100, 0x1200, 0x120001, 0x12000000):
+        (frame,) = frames_in(pack(Hello(), session))
+        assert soc_of(frame, 16) == session % 16
+        assert soc_of(frame, 5) == (session % 16 if session % 16 < 5 else 0)
+
+
 @pytest.mark.parametrize("socs", [2, 5, 16])
 def test_each_frame_reaches_its_soc(prove_by_induction, socs):
     prove_by_induction(Distribution(socs))
@@ -75,7 +85,8 @@ def test_a_wrong_distributor_is_refuted(prove_by_induction):
 
 class Merging(Proof):
     """Each byte of a SoC is sent exactly once. After the first byte of a turn, all bytes come from the same SoC until
-    the end of its frame. A SoC with a whole frame waits for at most one frame of each other SoC.
+    the end of its frame. A SoC with a whole frame waits for at most one frame of each other SoC. Only SoCs with a whole
+    frame get a turn, and their bytes are then sent without a delay.
 
     If a SoC has a ``whole`` frame, it stays ``whole`` until the end of this frame has been sent.
     """
@@ -110,6 +121,8 @@ class Merging(Proof):
             self.waits(m, number, taken, ends)
         m.d.comb += [
             Assert(~idle | self.sends),  # while a frame waits, a pause takes one clock at most
+            Assert(unit.merged.valid == (self.sends & Array(frames.valid for frames in unit.frames)[self.turn])),
+            Assert(~self.sends | Array(unit.whole)[self.turn]),
             # The following assertions imply the other assertions.
             Assert(~owned | self.sends & (owner == self.turn)), Assert(~(self.sends & ~owned) | ~nonzero),
             Assert(self.inside == nonzero), Assert(~nonzero | owned), Assert(self.turn < socs),

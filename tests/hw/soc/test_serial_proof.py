@@ -156,8 +156,8 @@ def covers(divisor, error, jitter):
 
 
 def test_tolerance():
-    """A board accepts rates that are wrong by 1/32. With 3.7 %, 6 clocks per bit tolerate the smallest error. With the
-    right rate, edges may come almost a clock early or late."""
+    """The receiver accepts rates that are wrong by 1/32. Of all divisors, 6 tolerates the smallest error: 3.7 %. With
+    the right rate, edges may come almost a clock early or late."""
     for divisor in (*range(LEAST_DIVISOR, 100), 6_250, 65_535):
         assert covers(divisor, 0, 1)
         for sign in (1, -1):

@@ -6,6 +6,8 @@ from rowloom.hw.sudoku.parallel.peripheral import ParallelPeripheral
 from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
 from rowloom.hw.sudoku.scan.scan import Command
 from support.registers import AsCPU
+from support.simulation import drive
+from support.sudoku.parallel import place
 
 
 class Scan(AsCPU):
@@ -32,7 +34,7 @@ PUZZLE = [1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 1]
 SOLUTION = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 
 
-def test_scan_makes_a_choice_and_undoes_it(drive):
+def test_scan_makes_a_choice_and_undoes_it():
     async def testbench(driver):
         assert not (await driver.load(2, PUZZLE)).contradiction
         state = await driver.command(Command.PROPAGATE)
@@ -51,10 +53,10 @@ def test_scan_makes_a_choice_and_undoes_it(drive):
         assert await driver.read("counters.0") > 0  # visits
         assert await driver.read("counters.1") == sum(map(bool, PUZZLE)) + trail.depth  # placements
 
-    drive(ScanPeripheral(2, subsets=2), testbench, Scan)
+    drive(ScanPeripheral(2, subsets=2), Scan, testbench)
 
 
-def test_scan_finds_and_keeps_a_solution(drive):
+def test_scan_finds_and_keeps_a_solution():
     """The unit is built for larger puzzles. Its memory has room for the cells of the largest puzzle, followed by room
     for a solution."""
     async def testbench(driver):
@@ -68,10 +70,10 @@ def test_scan_finds_and_keeps_a_solution(drive):
             await driver.write("given", value)
         assert await driver.values() == SOLUTION and await driver.values(first=81) == SOLUTION[::-1]
 
-    drive(ScanPeripheral(3, subsets=3), testbench, Scan)
+    drive(ScanPeripheral(3, subsets=3), Scan, testbench)
 
 
-def test_scan_states(drive):
+def test_scan_states():
     """A contradiction is reported. ``busy`` can be read in the register, and is also an output of the unit. The command
     ``NONE`` does nothing, whatever its operands are."""
     async def testbench(driver):
@@ -82,7 +84,7 @@ def test_scan_states(drive):
             await driver.ctx.tick().repeat(2)
             assert (driver.ctx.get(driver.unit.busy), (await driver.fields("state")).busy) == (busy, busy)
 
-    drive(ScanPeripheral(2, subsets=2), testbench, Scan)
+    drive(ScanPeripheral(2, subsets=2), Scan, testbench)
 
 
 class Parallel(AsCPU):
@@ -92,8 +94,7 @@ class Parallel(AsCPU):
         await self.write("control", begin=1)
         for cell, digit in enumerate(text):
             if digit != ".":
-                (band, y), (stack, x) = (divmod(place, order) for place in divmod(cell, order ** 2))
-                await self.write("given", band=band, stack=stack, y=y, x=x, digit=int(digit) - 1)
+                await self.write("given", digit=int(digit) - 1, **place(order, divmod(cell, order ** 2)))
 
     async def solve(self, most):
         return (await self.finish(solve=1, most=most)).solutions
@@ -112,7 +113,7 @@ class Parallel(AsCPU):
     (3, ".7283.9...8.7..5....5.4..2........81...2.6.4.4....1....3............42..7......6.",
      "672835914984712536315649827523497681197286345468351792236178459851964273749523168"),
 ])
-def test_parallel_solves_a_puzzle(drive, order, puzzle, solution):
+def test_parallel_solves_a_puzzle(order, puzzle, solution):
     async def testbench(driver):
         await driver.load(order, puzzle)
         assert await driver.solve(2) == 1
@@ -124,11 +125,11 @@ def test_parallel_solves_a_puzzle(drive, order, puzzle, solution):
         await driver.write("control", begin=1)
         assert await driver.counters() == [0, 0, 1]
 
-    drive(ParallelPeripheral(order), testbench, Parallel)
+    drive(ParallelPeripheral(order), Parallel, testbench)
 
 
 @pytest.mark.parametrize("most", [1, 2])
-def test_parallel_keeps_the_first_of_several_solutions(drive, most):
+def test_parallel_keeps_the_first_of_several_solutions(most):
     """The unit keeps the first solution until the firmware requests the latest solution."""
     async def testbench(driver):
         await driver.load(2, "")
@@ -141,4 +142,4 @@ def test_parallel_keeps_the_first_of_several_solutions(drive, most):
         last = await driver.solution(2)
         assert sorted(last) == sorted(first) and (last == first) == (most == 1)
 
-    drive(ParallelPeripheral(2), testbench, Parallel)
+    drive(ParallelPeripheral(2), Parallel, testbench)

@@ -12,7 +12,8 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 
 from rowloom.hw.soc.units import UART, BytePort
-from support.simulation import CLOCK
+from support.registers import Registers
+from support.simulation import CLOCK, drive
 
 EMPTY = 1 << 31
 
@@ -34,24 +35,26 @@ class SerialPort(wiring.Component):
         return m
 
 
-async def send(ctx, line, data, clocks, *, stop=1, jitter=0.0):
-    """Send bytes bit by bit, without pauses. ``clocks`` is the number of clocks for a bit, and each edge is up to
-    ``jitter`` clocks early or late; both may be fractions."""
-    rng, late = random.Random(clocks), 0.0
-    for byte in data:
-        for bit in (0, *(byte >> place & 1 for place in range(8)), stop):
-            ctx.set(line, bit)
-            before, late = late, rng.choice((-jitter, 0, jitter))
-            await ctx.delay((clocks + late - before) * CLOCK)
-    ctx.set(line, 1)
+class Serial(Registers):
+    """The registers of a :class:`SerialPort`, and a sender at the other end of its incoming line."""
 
+    async def send(self, data, clocks, *, stop=1, jitter=0.0):
+        """Send bytes bit by bit, without pauses. A bit takes ``clocks`` clocks, and each edge is up to ``jitter``
+        clocks early or late; both may be fractions."""
+        rng, late = random.Random(clocks), 0.0
+        for byte in data:
+            for bit in (0, *(byte >> place & 1 for place in range(8)), stop):
+                self.ctx.set(self.unit.rx, bit)
+                before, late = late, rng.choice((-jitter, 0, jitter))
+                await self.ctx.delay((clocks + late - before) * CLOCK)
+        self.ctx.set(self.unit.rx, 1)
 
-async def received(registers):
-    words = []
-    while not (word := await registers.read("rx")) & EMPTY:
-        words.append(word)
-    assert await registers.read("rx") & EMPTY
-    return bytes(words)
+    async def received(self):
+        words = []
+        while not (word := await self.read("rx")) & EMPTY:
+            words.append(word)
+        assert await self.read("rx") & EMPTY
+        return bytes(words)
 
 
 class Recorder:
@@ -86,79 +89,77 @@ DATA = bytes([0x00, 0xFF, 0x55, 0xAA, 0x01, 0x80])
     (5, 0, 0.95), (5, 0.042, 0.05), (5, -0.038, 0.05), (6, 0.035, 0.05), (6, -0.045, 0.05), (17, 0.05, 0),
     (17, -0.04, 0),
 ])
-def test_bytes_in(simulate, divisor, error, jitter):
+def test_bytes_in(divisor, error, jitter):
     """Bytes arrive at any phase of the clock, from a sender whose rate or whose edges have nearly the largest error
     that :func:`test_serial_proof.covers` allows."""
-    unit, rng = SerialPort(divisor), random.Random(divisor)
+    rng = random.Random(divisor)
 
-    async def testbench(ctx, registers):
+    async def testbench(port):
         for _ in range(2):
-            await ctx.delay(rng.random() * CLOCK)
-            await send(ctx, unit.rx, DATA, divisor * (1 + error), jitter=jitter)
-            await ctx.tick().repeat(divisor)
-            assert await received(registers) == DATA
+            await port.ctx.delay(rng.random() * CLOCK)
+            await port.send(DATA, divisor * (1 + error), jitter=jitter)
+            await port.ctx.tick().repeat(divisor)
+            assert await port.received() == DATA
 
-    simulate(unit, testbench)
+    drive(SerialPort(divisor), Serial, testbench)
 
 
 @pytest.mark.parametrize("divisor, lows", [(5, ()), (17, (0.3, 19.5))])
-def test_noise_is_dropped(simulate, divisor, lows):
+def test_noise_is_dropped(divisor, lows):
     """The noise is a byte without a stop bit, or a line that is low for a third of a bit, or for as long as two bytes
     without stop bits."""
-    unit = SerialPort(divisor)
-
-    async def testbench(ctx, registers):
-        await send(ctx, unit.rx, b"a", divisor)
-        await send(ctx, unit.rx, b"b", divisor, stop=0)
-        await ctx.tick().repeat(12 * divisor)
+    async def testbench(port):
+        await port.send(b"a", divisor)
+        await port.send(b"b", divisor, stop=0)
+        await port.ctx.tick().repeat(12 * divisor)
         for bits in lows:
-            ctx.set(unit.rx, 0)
-            await ctx.delay(bits * divisor * CLOCK)
-            ctx.set(unit.rx, 1)
-            await ctx.tick().repeat(12 * divisor)
-        await send(ctx, unit.rx, b"c", divisor)
-        await ctx.tick().repeat(divisor)
-        assert await received(registers) == b"ac"
+            port.ctx.set(port.unit.rx, 0)
+            await port.ctx.delay(bits * divisor * CLOCK)
+            port.ctx.set(port.unit.rx, 1)
+            await port.ctx.tick().repeat(12 * divisor)
+        await port.send(b"c", divisor)
+        await port.ctx.tick().repeat(divisor)
+        assert await port.received() == b"ac"
 
-    simulate(unit, testbench)
+    drive(SerialPort(divisor), Serial, testbench)
 
 
 @pytest.mark.parametrize("divisor", [5, 17])
-def test_sending_until_the_last_stop_bit_has_left(simulate, divisor):
+def test_sending_until_the_last_stop_bit_has_left(divisor):
     """The firmware changes the bit rate when ``sending`` ends, so ``sending`` must not end one bit too early."""
     unit = SerialPort(divisor)
     recorder = Recorder(unit)
 
-    async def testbench(ctx, registers):
+    async def testbench(port):
         for byte in b"\x00\xff":
-            await registers.write("tx", byte)
-        await ctx.tick().repeat(3)
-        while (await registers.fields("room")).sending:
+            await port.write("tx", byte)
+        await port.ctx.tick().repeat(3)
+        while (await port.fields("room")).sending:
             assert len(recorder.levels) < 30 * divisor
 
-    simulate(unit, testbench, recorder.record)
+    drive(unit, Serial, testbench, recorder.record)
     assert recorder.data(divisor) == b"\x00\xff"
     start = recorder.levels.index(0)
     assert 20 * divisor <= len(recorder.levels) - start <= 20 * divisor + 6
 
 
-def test_the_divisor_can_be_changed(simulate):
+def test_the_divisor_can_be_changed():
     """The divisor is changed for both directions, and changed back."""
     unit = SerialPort(17)
     recorder = Recorder(unit)
 
-    async def testbench(ctx, registers):
-        assert await registers.read("divisor") == 17
+    async def testbench(port):
+        assert await port.read("divisor") == 17
         for divisor, byte in ((5, 0xA6), (50, 0x3B), (17, 0x59), (65_535, None)):
-            await registers.write("divisor", divisor)
-            await ctx.tick()
-            assert await registers.read("divisor") == divisor
+            await port.write("divisor", divisor)
+            await port.ctx.tick()
+            assert await port.read("divisor") == divisor
             if byte is not None:
                 recorder.levels.clear()
-                await registers.write("tx", byte)
-                await send(ctx, unit.rx, [byte ^ 0xFF], divisor)
-                await ctx.tick().repeat(divisor + 5)
-                assert await received(registers) == bytes([byte ^ 0xFF])
+                await port.write("tx", byte)
+                await port.send([byte ^ 0xFF], divisor)
+                await port.ctx.tick().repeat(divisor + 5)
+                assert await port.received() == bytes([byte ^ 0xFF])
                 assert recorder.data(divisor) == bytes([byte])
 
-    simulate(unit, testbench, recorder.record)
+    drive(unit, Serial, testbench, recorder.record)

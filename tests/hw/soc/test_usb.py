@@ -21,6 +21,7 @@ PACKET = 64
 J, K, SE0 = 1, 2, 0
 FUNCTION_CONTROL, FULL_SPEED = 4, 0x45
 FRAME = 1e-3
+GET_CONFIGURATION = bytes([0x80, 6, 0, CONFIGURATION, 0, 0, 255, 0])
 
 
 class Device:
@@ -154,9 +155,7 @@ def test_a_burst_takes_the_fewest_packets(configured, length, pause):
         device.give(bytes([byte]) if pause else byte)
         host.wires.wait(pause)
     host.wires.wait(60e-6)
-    packets = []
-    while (packet := host.read()) is not None:
-        packets.append(packet)
+    packets = list(iter(host.read, None))
     assert b"".join(packets) == data
     assert list(map(len, packets)) == [PACKET] * (length // PACKET) + [length % PACKET]
 
@@ -172,9 +171,9 @@ def test_other_clocks(plugged, device_hz, host_speed):
         exchange(host, device, random.Random(length).randbytes(length))
 
 
-def test_nothing_is_lost_while_one_side_waits(configured):
-    """While the SoC accepts no bytes, the device answers with NAK. While the host reads no bytes, the SoC waits."""
-    host, device = configured
+def check_waiting(host, device):
+    """Check that nothing is lost while one side waits. While the SoC accepts no bytes, the device answers with NAK.
+    While the host reads no bytes, the SoC waits."""
     data = random.Random(0).randbytes(600)
     device.accept(False)
     device.give(data)
@@ -190,6 +189,10 @@ def test_nothing_is_lost_while_one_side_waits(configured):
     host.wires.wait(20e-6)
     assert device.take() == data
     assert host.read() is None
+
+
+def test_nothing_is_lost_while_one_side_waits(configured):
+    check_waiting(*configured)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -251,7 +254,7 @@ def test_a_request_that_is_not_completed(configured, packets):
     host, _ = configured
     whole = host.descriptor(CONFIGURATION)
     for _ in range(2):
-        assert host.transfer_out(0, 0, bytes([0x80, 6, 0, CONFIGURATION, 0, 0, 255, 0]), SETUP)
+        assert host.transfer_out(0, 0, GET_CONFIGURATION, SETUP)
         for packet in range(packets):
             assert host.transfer_in(0, 1 - packet) == whole[packet * PACKET:][:PACKET]
         assert host.control(0x80, 8, length=1) == CONFIGURED
@@ -265,7 +268,7 @@ def test_a_reset_in_the_middle(configured, when):
     device.give(b"b")
     assert b"".join(read_all(host, 1)) == b"b"
     if when == "descriptor":
-        assert host.transfer_out(0, 0, bytes([0x80, 6, 0, CONFIGURATION, 0, 0, 255, 0]), SETUP)
+        assert host.transfer_out(0, 0, GET_CONFIGURATION, SETUP)
         assert len(host.transfer_in(0, 1)) == PACKET
     elif when == "read":
         device.give(bytes(100))
@@ -341,13 +344,6 @@ def test_a_phy(compiled):
         assert host.read() is None
         for length in (1, 63, 64, 200):
             exchange(host, device, rng.randbytes(length))
-    data = rng.randbytes(600)
-    device.accept(False)
-    accepted = host.write(data)
-    assert PACKET <= accepted < len(data)
-    device.accept(True)
-    write_all(host, data[accepted:])
-    host.wires.wait(20e-6)
-    assert device.take() == data
+    check_waiting(host, device)
     assert all(2 <= delay <= 14 for delay in host.wires.delays)
     assert host.wires.register(FUNCTION_CONTROL) == FULL_SPEED

@@ -13,11 +13,15 @@ def one(bits):
     return bits.any() & ~(bits & bits - 1).any()
 
 
+def cells_of(grid):
+    """Return the candidates of each cell."""
+    return [Cat(bits) for bits in zip(*grid)]
+
+
 def obeys(order, grid):
     """Each cell has one digit, and each unit has each digit once."""
-    cells = [Cat(plane[cell] for plane in grid) for cell in range(order ** 4)]
     in_units = [Cat(plane[cell_number(order, *cell)] for cell in unit) for unit in units(order) for plane in grid]
-    return Cat(one(bits) for bits in [*cells, *in_units]).all()
+    return Cat(one(bits) for bits in [*cells_of(grid), *in_units]).all()
 
 
 class RoundProof(Proof):
@@ -33,8 +37,7 @@ class RoundProof(Proof):
 
     def settled(self, grid, open_):
         """Cells that are not open have at most one candidate."""
-        cells = [Cat(plane[cell] for plane in grid) for cell in range(self.order ** 4)]
-        return Cat(is_open | ~(cell & cell - 1).any() for cell, is_open in zip(cells, open_)).all()
+        return Cat(is_open | ~(cell & cell - 1).any() for cell, is_open in zip(cells_of(grid), open_)).all()
 
 
 class Sound(RoundProof):
@@ -57,12 +60,11 @@ class Full(RoundProof):
 
     def claims(self, m):
         n, grid = self.order, self.unit.candidates
-        cells = [Cat(plane[cell] for plane in grid) for cell in range(n ** 4)]
         first = [units(n)[kind * n ** 2] for kind in range(3)]
         m.d.comb += [
             Assume(~self.unit.open.any() & ~self.unit.bad.any()),
             Assume(self.settled(grid, self.unit.open)),
-            Assert(Cat(one(cell) for cell in cells).all()),
+            Assert(Cat(one(cell) for cell in cells_of(grid)).all()),
             Assert(Cat(one(Cat(grid[0][cell_number(n, *cell)] for cell in unit)) for unit in first).all()),
         ]
 

@@ -9,7 +9,7 @@ import pytest
 from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan, ScanCounters
 from support.puzzles import random_grid
-from support.simulation import pulse, simulate
+from support.simulation import drive, pulse, until_idle
 from support.sudoku import scan as scan_model
 from support.sudoku.parallel import every_grid
 from support.sudoku.scan import ScanModel
@@ -40,10 +40,7 @@ class Session:
         ctx.set(dut.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
         await ctx.tick()
         ctx.set(dut.command.what, Command.NONE)
-        clocks = 0
-        while ctx.get(dut.busy):
-            await ctx.tick()
-            clocks += 1
+        clocks = await until_idle(ctx, dut.busy)
         return Report(
             bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)),
             tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value")), ctx.get(dut.depth),
@@ -114,14 +111,9 @@ async def search(session, rng, commands=40):
     await session.values()
 
 
-def drive(order, testbench, excluded=15, subsets=15):
+def run(order, testbench, excluded=15, subsets=15):
     """Run ``testbench(session)`` on a unit for orders up to ``order``."""
-    dut = Scan(order, min(order, excluded), min(order, subsets))
-
-    async def process(ctx):
-        await testbench(Session(ctx, dut))
-
-    simulate(dut, process)
+    drive(Scan(order, min(order, excluded), min(order, subsets)), Session, testbench)
 
 
 def grid(order, rng):
@@ -145,7 +137,7 @@ def test_searches(most, order, share, puzzles):
             await session.load(order, thinned(grid(order, rng), share, rng))
             await search(session, rng)
 
-    drive(most, testbench)
+    run(most, testbench)
 
 
 def test_subsets_of_all_houses(monkeypatch):
@@ -169,7 +161,7 @@ def test_subsets_of_all_houses(monkeypatch):
             model.find_subsets(*house)
         return model.subsets
 
-    drive(3, testbench)
+    run(3, testbench)
     both = excluded()
     monkeypatch.setattr(scan_model, "LEFT_BY_HIDDEN", 9)
     assert 0 < excluded() < both
@@ -220,7 +212,7 @@ def test_contradictory_givens():
                 await session.do(Command.PROPAGATE)
             assert session.model.contradiction
 
-    drive(2, testbench)
+    run(2, testbench)
 
 
 def test_a_full_grid():
@@ -232,7 +224,7 @@ def test_a_full_grid():
         assert await session.values() == full
         await session.do(Command.BRANCH, 0, 0, 2)
 
-    drive(2, testbench)
+    run(2, testbench)
 
 
 @pytest.mark.parametrize("largest, order, givens", [
@@ -253,7 +245,7 @@ def test_without_a_memory_for_it_nothing_is_excluded(largest, order, givens):
         await session.do(Command.PROPAGATE)
         await session.do(Command.BRANCH, 0, 0, 2)
 
-    drive(3, testbench, excluded=largest, subsets=largest)
+    run(3, testbench, excluded=largest, subsets=largest)
 
 
 def test_clocks():
@@ -286,4 +278,4 @@ def test_clocks():
         assert report.clocks == 2 * sum(
             reading(rows[0], end if end > start else 0) + 3 for start, end in pairwise(ends))
 
-    drive(3, testbench)
+    run(3, testbench)

@@ -4,7 +4,7 @@ these parts compute, and when."""
 import random
 from functools import reduce
 from itertools import product
-from operator import or_
+from operator import add, or_
 
 import pytest
 from amaranth.hdl import Assert, Assume, Module, Mux, Signal
@@ -17,8 +17,8 @@ from rowloom.hw.sudoku.scan.judge import Hidden, amount
 from rowloom.hw.sudoku.scan.memories import Exclusions, HouseKind, HouseWords, Slot
 from support.proof import Proof, refuted
 from support.simulation import pulse, simulate
-
-PLACE = "row", "col", "box", "inside", "band", "stack"
+from support.sudoku.scan import ScanModel
+from support.vectors import members
 
 
 class Visit(Proof):
@@ -55,40 +55,39 @@ class Visit(Proof):
                 m.d.sync += [chosen.eq(self.candidates), chosen_digit.eq(self.digit)]
         with m.Else():
             m.d.comb += [
-                Assert(unit.once.all()), Assert((unit.twice & ~unit.once) == 0),
+                Assert(unit.once.all()),
                 Assert(~(unit.single & chosen).any() | ((unit.single & chosen) == chosen_digit)),
             ]
+        m.d.comb += [
+            # The following assertions imply the other assertions.
+            Assert(number == reduce(add, solved)), Assert((solved & ~unit.once) == 0),
+            Assert((unit.twice & ~unit.once) == 0), Assert((chosen & ~unit.once) == 0),
+            Assert((chosen & solved & ~chosen_digit & ~unit.twice) == 0),
+            Assert((chosen_digit & chosen_digit - 1) == 0),
+        ]
 
 
-@pytest.mark.parametrize("size", [4, pytest.param(9, marks=pytest.mark.slow)])
-def test_every_visit(prove, size):
-    prove(Visit(size), clocks=size + 2)
+@pytest.mark.parametrize("size", [4, 9])
+def test_every_visit(prove_by_induction, size):
+    prove_by_induction(Visit(size))
 
 
-def test_a_wrong_unit_is_refuted(prove, monkeypatch):
+def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch):
     """The wrong unit treats every digit as if it were a candidate of only one cell."""
     monkeypatch.setattr(judge.Hidden, "single", property(lambda unit: unit.once))
     with refuted():
-        prove(Visit(4), clocks=6)
+        prove_by_induction(Visit(4))
 
 
-def bits(vector):
-    return {bit for bit in range(vector.bit_length()) if vector >> bit & 1}
-
-
-def place(order, kind, house, position):
-    """Return the place of a cell by arithmetic: row, column, box, inside, band, stack."""
-    quotient, remainder = divmod(position, order)
-    row, col = {
-        HouseKind.ROW: (house, position), HouseKind.COL: (position, house),
-        HouseKind.BOX: (house // order * order + quotient, house % order * order + remainder),
-    }[kind]
+def place(order, row, col):
+    """Return the place of a cell, as in the gateware."""
     band, stack = row // order, col // order
-    return row, col, band * order + stack, row % order * order + col % order, band, stack
+    return {"row": row, "col": col, "box": band * order + stack, "inside": row % order * order + col % order,
+            "band": band, "stack": stack}
 
 
 def place_of(ctx, port):
-    return tuple(ctx.get(port[name]) for name in PLACE)
+    return {name: ctx.get(port[name]) for name in ("row", "col", "box", "inside", "band", "stack")}
 
 
 async def each(ctx, port, inputs):
@@ -103,10 +102,6 @@ def divisions(order):
     return [{"index": index, "quotient": index // order, "remainder": index % order} for index in range(order ** 2)]
 
 
-def a_place(order, row, col):
-    return {"row": row, "col": col, "band": row // order, "stack": col // order}
-
-
 @pytest.mark.parametrize("locked, subsets", [(3, 3), (2, 0), (0, 2)])
 def test_exclusions(locked, subsets):
     """Digits are excluded from a part of a row, from a part of a column, and from a cell, until the exclusions are
@@ -118,7 +113,7 @@ def test_exclusions(locked, subsets):
     async def words(ctx):
         found = {}
         for cell in product(range(side), repeat=2):
-            ctx.set(unit.read.place, a_place(order, *cell))
+            ctx.set(unit.read.place, place(order, *cell))
             await ctx.tick().repeat(2)
             found[cell] = ctx.get(unit.read.word)
         return found
@@ -127,9 +122,9 @@ def test_exclusions(locked, subsets):
         expected = dict.fromkeys(product(range(side), repeat=2), 0)
         at = side // 2, side - 1
         for name, digits in (("rows", 1), ("cols", 2), ("rows", 4)) if locked else ():
-            ctx.set(unit.read.place, a_place(order, *at))
+            ctx.set(unit.read.place, place(order, *at))
             await ctx.tick().repeat(2)
-            ctx.set(unit.lock, {name: 1, "place": a_place(order, *at), "digits": digits})
+            ctx.set(unit.lock, {name: 1, "place": place(order, *at), "digits": digits})
             await ctx.tick()
             ctx.set(unit.lock, {})
             here, across = (0, 1) if name == "rows" else (1, 0)
@@ -137,7 +132,7 @@ def test_exclusions(locked, subsets):
                 if cell[here] == at[here] and cell[across] // order == at[across] // order:
                     expected[cell] |= digits
         if subsets:
-            await pulse(ctx, unit.keep, {"enable": 1, "place": a_place(order, *at), "digits": 0b0110})
+            await pulse(ctx, unit.keep, {"enable": 1, "place": place(order, *at), "digits": 0b0110})
             expected[at] |= (1 << subsets ** 2) - 1 & ~0b0110
         assert await words(ctx) == expected
         ctx.set(unit.clear, 1)
@@ -170,16 +165,19 @@ class ReadGrid(wiring.Component):
 def test_reading_houses(order, rounds):
     """The words are random. The test checks the clock in which each cell is judged, the cell's candidates, and the
     counts over all cells."""
-    unit, side = ReadGrid(order), order * order
+    unit, side, cell_of = ReadGrid(order), order * order, ScanModel(order, []).cell
     reader, port = unit.reader, unit.reader.port
     rng, every = random.Random(order), (1 << side) - 1
     words = {(kind, slot, house): rng.getrandbits(side) & rng.getrandbits(side)
              for kind in HouseKind for slot in Slot for house in range(side)}
     excluded = {cell: rng.getrandbits(side) & rng.getrandbits(side) for cell in product(range(side), repeat=2)}
 
+    def houses(cell):
+        return (HouseKind.ROW, cell["row"]), (HouseKind.COL, cell["col"]), (HouseKind.BOX, cell["box"])
+
     def candidates(cell):
-        used = (words[kind, Slot.USED, house] for kind, house in zip(HouseKind, cell[:3]))
-        return every & ~reduce(or_, used) & ~excluded[cell[:2]]
+        used = (words[kind, Slot.USED, house] for kind, house in houses(cell))
+        return every & ~reduce(or_, used) & ~excluded[cell["row"], cell["col"]]
 
     async def fill(ctx):
         write = unit.words.write
@@ -191,7 +189,7 @@ def test_reading_houses(order, rounds):
             await ctx.tick()
         ctx.set(write.enable, 0)
         await each(ctx, unit.exclusions.keep, (
-            {"place": a_place(order, *cell), "digits": every & ~word} for cell, word in excluded.items()))
+            {"place": place(order, *cell), "digits": every & ~word} for cell, word in excluded.items()))
         await each(ctx, reader.teach, divisions(order))
 
     async def testbench(ctx):
@@ -212,7 +210,7 @@ def test_reading_houses(order, rounds):
             chosen = [open_, open_ & -(1 << position), open_ & among, 1 << position][cells]
             if visit:
                 new = words[kind, Slot.USED, house] & ~words[kind, Slot.SEEN, house] if changed else 0
-            expected = [place(order, kind, house, at) for at in sorted(bits(chosen))]
+            expected = [place(order, *cell_of(kind, house, at)) for at in sorted(members(chosen))]
             stop_at = rng.choice((None, None, 0, 1))
             await ctx.tick()
             ctx.set(port.start, 0)
@@ -228,8 +226,8 @@ def test_reading_houses(order, rounds):
                     assert ctx.get(port.judged.candidates) == mine
                     assert ctx.get(port.judged.amount.some) == bool(mine)
                     assert ctx.get(port.judged.amount.many) == (mine.bit_count() > 1)
-                    lost = new & ~excluded[cell[:2]]
-                    for which, number in zip(HouseKind, cell[:3]):
+                    lost = new & ~excluded[cell["row"], cell["col"]]
+                    for which, number in houses(cell):
                         lost &= -1 if which == kind else ~words[which, Slot.USED, number]
                     assert ctx.get(port.judged.lost) == bool(lost)
                     if stop_at == len(judged):
@@ -241,8 +239,8 @@ def test_reading_houses(order, rounds):
                 assert judged == expected
                 assert clock == (len(judged) + 12 if judged else 6)
                 counts = [sum(candidates(cell) & target & 1 << digit != 0 for cell in judged) for digit in range(side)]
-                assert bits(ctx.get(port.once)) == {digit for digit in range(side) if counts[digit]}
-                assert bits(ctx.get(port.single)) == {digit for digit in range(side) if counts[digit] == 1}
+                assert members(ctx.get(port.once)) == {digit for digit in range(side) if counts[digit]}
+                assert members(ctx.get(port.single)) == {digit for digit in range(side) if counts[digit] == 1}
                 assert ctx.get(port.need) == every & ~words[kind, Slot.USED, house]
                 await ctx.tick()
                 continue

@@ -1,14 +1,18 @@
-"""The parallel engine is compared with its model, clock by clock, and with all solutions."""
+"""The parallel engine is compared with its model, clock by clock, and with all solutions. It is proved that the engine
+finds a branch cell in every grid of order 2."""
 
 import random
+from functools import partial
 
 import pytest
+from amaranth.hdl import Assert
 
-from rowloom.hw.sudoku.parallel.solver import ParallelCounters, Solver
+from rowloom.hw.sudoku.parallel.solver import BoxBranching, ParallelCounters, Solver
+from support.proof import Proof, refuted
 from support.puzzles import random_grid
-from support.simulation import simulate
+from support.simulation import drive, simulate, until_idle
 from support.sudoku import parallel as model
-from support.sudoku.parallel import all_cells, every_grid, planes
+from support.sudoku.parallel import all_cells, box_branching, every_grid, place, planes, vector
 
 EMPTY = [[0] * 4 for _ in range(4)]
 
@@ -31,25 +35,22 @@ class Bench:
         await self.send(begin=1)
         await self.ctx.tick()
         self.model = model.Solver(self.order)
-        for row, line in enumerate(values):
-            for col, cell in enumerate(line):
-                if cell:
-                    await self.give((row, col), cell)
+        for row, col in all_cells(self.order):
+            if values[row][col]:
+                await self.give((row, col), values[row][col])
 
     async def give(self, cell, value, unlike=0):
         """Make a cell a given. If ``unlike`` is set, take the given back instead, and search for another value in the
         cell."""
-        (band, y), (stack, x) = (divmod(index, self.order) for index in cell)
-        place = {"x": x, "y": y, "stack": stack, "band": band}
-        await self.send(given={"enable": 1, "place": place, "digit": value.bit_length() - 1, "unlike": unlike})
+        await self.send(given={"enable": 1, "place": place(self.order, cell), "digit": value.bit_length() - 1,
+                               "unlike": unlike})
         if not unlike:
             await self.ctx.tick().repeat(2)
             self.model.given(cell, value.bit_length() - 1)
 
     async def unlike(self, cell, value):
         await self.give(cell, value, unlike=1)
-        while self.ctx.get(self.dut.busy):
-            await self.ctx.tick()
+        await until_idle(self.ctx, self.dut.busy)
         found = self.model.unlike(cell, value.bit_length() - 1)
         self.compare(found)
         return bool(found)
@@ -79,12 +80,7 @@ class Bench:
 
 
 def run(order, scenario):
-    dut = Solver(order)
-
-    async def testbench(ctx):
-        await scenario(Bench(ctx, dut, order))
-
-    simulate(dut, testbench)
+    drive(Solver(order), partial(Bench, order=order), scenario)
 
 
 def part(grid, count, rng):
@@ -100,9 +96,8 @@ def test_order_2(most):
     puzzles = [part(grid, count, rng) for count in (0, *range(2, 17)) for grid in rng.sample(every_grid(), 1)]
     puzzles += [[[1 << rng.randrange(4) if rng.random() < 0.3 else 0 for _ in range(4)] for _ in range(4)]
                 for _ in range(10)]
-    for row, col in (0, 3), (3, 0), (1, 1):
-        puzzles.append([[2 if cell in ((0, 0), (row, col)) else 0 for cell in all_cells(2)[4 * at:4 * at + 4]]
-                        for at in range(4)])
+    puzzles += [[[2 * ((row, col) in ((0, 0), other)) for col in range(4)] for row in range(4)]
+                for other in ((0, 3), (3, 0), (1, 1))]
 
     async def scenario(bench):
         for values in puzzles:
@@ -119,8 +114,8 @@ def test_order_2(most):
 
 
 def test_stop_in_every_clock():
-    """The search in an empty grid consists of rounds and guesses; no guess is retracted. Whichever clock ``stop`` is
-    high in, it ends the search."""
+    """The search in an empty grid consists of rounds and guesses; no guess is retracted. In every
+    clock, ``stop`` ends the search at once."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
         await bench.load(EMPTY)
@@ -163,3 +158,51 @@ def test_givens_that_are_taken_back(order, number, most):
                     await bench.give((row, col), full[row][col])
 
     run(order, scenario)
+
+
+def some_cells(cells, rng):
+    share = rng.random()
+    return {cell for cell in cells if rng.random() < share} or {rng.choice(cells)}
+
+
+@pytest.mark.parametrize("order", [2, 3])
+def test_branch_cells(order):
+    rng, dut, cells = random.Random(order), BoxBranching(order), all_cells(order)
+
+    async def testbench(ctx):
+        for _ in range(100):
+            open_, before, fewest = (some_cells(cells, rng) for _ in range(3))
+            ctx.set(dut.open, vector(order, open_))
+            ctx.set(dut.fewest, vector(order, before))
+            await ctx.tick()
+            ctx.set(dut.fewest, vector(order, fewest))
+            assert ctx.get(dut.cell) == vector(order, [box_branching(order, fewest, open_, before)])
+            ctx.set(dut.fewest, 0)
+            assert ctx.get(dut.cell) == 0
+
+    simulate(dut, testbench)
+
+
+class OneCell(Proof):
+    """Exactly one cell is chosen, unless there is no cell to choose. Without a branch cell, a search would hang."""
+
+    def __init__(self, choice="fewest"):
+        unit = BoxBranching(2)
+        super().__init__(unit, [unit.open, unit.fewest])
+        self.choice = getattr(unit, choice)
+
+    def claims(self, m):
+        cell = self.unit.cell
+        m.d.comb += [
+            Assert(~(cell & ~self.choice).any()), Assert(~(cell & cell - 1).any()),
+            Assert(cell.any() == self.choice.any())]
+
+
+def test_one_cell(prove_at_once):
+    prove_at_once(OneCell(), clocks=3)
+
+
+def test_a_wrong_choice_is_refuted(prove_at_once):
+    """The wrong claim: a cell is chosen whenever any cell is open, even if no cell has the fewest candidates."""
+    with refuted():
+        prove_at_once(OneCell("open"), clocks=3)

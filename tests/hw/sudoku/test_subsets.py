@@ -14,14 +14,7 @@ from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST, 
 from support.proof import Proof, refuted
 from support.simulation import pulse, simulate
 from support.sudoku.scan import found_subsets
-
-
-def bits(vector):
-    return {bit for bit in range(vector.bit_length()) if vector >> bit & 1}
-
-
-def number(members):
-    return sum(1 << member for member in members)
+from support.vectors import bits, members
 
 
 def matrices(size):
@@ -30,7 +23,7 @@ def matrices(size):
     if size <= 3:
         yield from product(range(1 << size), repeat=size)
         return
-    orders = [[number(order[bit] for bit in bits(word)) for word in range(1 << size)]
+    orders = [[bits(order[bit] for bit in members(word)) for word in range(1 << size)]
               for order in permutations(range(size))]
     for rows in combinations_with_replacement(range(1 << size), size):
         if all(rows <= tuple(sorted(order[row] for row in rows)) for order in orders):
@@ -62,7 +55,7 @@ def check_subsets(rows, leave, found):
         for chosen in combinations(rows, count):
             columns = reduce(or_, (rows[row] for row in chosen))
             if columns.bit_count() <= count:
-                subsets[number(chosen)] = columns
+                subsets[bits(chosen)] = columns
     smallest = {chosen for chosen in subsets if not any(other & ~chosen == 0 for other in subsets if other != chosen)}
     assert len(dict(found)) == len(found) and smallest <= set(dict(found))
     assert all(subsets[chosen] == columns for chosen, columns in found)
@@ -81,8 +74,8 @@ def test_every_subset(size, leave):
             # Large matrices also get a random order of rows.
             rows = dict(zip(range(size) if size <= 3 else rng.sample(range(size), size), words))
             found = await subsets_of(ctx, unit, rows, leave)
-            assert found == [(number(chosen), number(columns)) for chosen, columns in found_subsets(
-                {row: bits(rows[row]) for row in sorted(rows)}, leave)]
+            assert found == [(bits(chosen), bits(columns)) for chosen, columns in found_subsets(
+                {row: members(rows[row]) for row in sorted(rows)}, leave)]
             check_subsets(rows, leave, found)
             for solution in permutations(range(size)):
                 if all(rows[row] >> column & 1 for row, column in enumerate(solution)):
@@ -102,7 +95,7 @@ def test_subsets_of_large_houses(size, given, ones):
     async def testbench(ctx):
         for _ in range(5):
             near = rng.sample(range(size), 2 * ones)
-            rows = {row: number(rng.sample(near if rng.random() < 0.5 else range(size), rng.randint(2, ones + 2)))
+            rows = {row: bits(rng.sample(near if rng.random() < 0.5 else range(size), rng.randint(2, ones + 2)))
                     for row in rng.sample(range(size), given)}
             for leave in (LEFT_BY_NAKED, LEFT_BY_HIDDEN):
                 found = await subsets_of(ctx, unit, rows, leave)

@@ -12,16 +12,22 @@ from operator import or_
 from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
 
-__all__ = ["Found", "Solver", "all_cells", "box_branching", "cell_number", "deduce", "every_grid", "planes", "units",
-           "vector"]
+__all__ = ["Found", "Solver", "all_cells", "box_branching", "cell_number", "deduce", "every_grid", "place", "planes",
+           "units", "vector"]
 
 _Cell = tuple[int, int]
 
 
+def place(order: int, cell: _Cell) -> dict[str, int]:
+    """Return the coordinates of a cell; see :mod:`rowloom.hw.sudoku.parallel.grid`."""
+    (band, y), (stack, x) = (divmod(index, order) for index in cell)
+    return {"x": x, "y": y, "band": band, "stack": stack}
+
+
 def cell_number(order: int, row: int, col: int) -> int:
-    """Return the number of a cell; see :mod:`rowloom.hw.sudoku.parallel.grid`."""
-    (band, y), (stack, x) = divmod(row, order), divmod(col, order)
-    return ((x * order + y) * order + band) * order + stack
+    """Return the number of a cell."""
+    at = place(order, (row, col))
+    return ((at["x"] * order + at["y"]) * order + at["band"]) * order + at["stack"]
 
 
 def all_cells(order: int) -> list[_Cell]:
