@@ -1,34 +1,76 @@
-"""The memory of clues is compared with a grid while clues are added, changed, removed, or marked as clues that must not
-be met."""
+"""Memories of clues are compared with a grid while clues are added, changed, removed, or marked as clues that must
+not be met."""
 
 import random
+from functools import partial
 
 import pytest
 
 from rowloom.hw.deduction.clues import ClueMemory
-from support.deduction.clue_memory import exercise
-from support.simulation import simulate
+from rowloom.hw.shading.canal.clue_rule import CanalClueMemory
+from support.shading.canal import UNKNOWN
+from support.shading.rows import clue_vectors
+from support.simulation import pulse, simulate
 
 
-@pytest.mark.parametrize("rows, cols, bits", [(1, 1, 2), (5, 36, 2), (4, 5, 3), (3, 7, 8)])
-def test_puzzles(rows, cols, bits):
-    rng = random.Random(0)
-    unit = ClueMemory(rows, cols, bits)
+@pytest.mark.parametrize("make, rows, cols, digits, numbers, changes", [
+    *((partial(ClueMemory, bits=bits), rows, cols, [lambda number, bit=bit: number >> bit & 1 for bit in range(bits)],
+       range(1 << bits), 20) for rows, cols, bits in ((1, 1, 2), (5, 36, 2), (4, 5, 3), (3, 7, 8))),
+    # About half of the clues are unknown numbers.
+    *((CanalClueMemory, rows, cols, [UNKNOWN.__eq__], [*range(UNKNOWN), *[UNKNOWN] * UNKNOWN], 6)
+      for rows, cols in ((1, 1), (2, 36), (4, 5), (7, 2))),
+])
+def test_clue_memory(make, rows, cols, digits, numbers, changes):
+    rng, unit = random.Random(0), make(rows, cols)
 
     async def testbench(ctx):
-        async def check(clues, unlike):
-            """Read every row, one per clock."""
-            for row in rng.sample(range(rows), rows):
-                ctx.set(unit.row, row)
-                await ctx.tick()
-                line = [clues.get((row, col)) for col in range(cols)]
-                free = sum(1 << col for col, clue in enumerate(line) if clue is None)
-                assert ctx.get(unit.clues.free) == free
-                for bit in range(bits):
-                    ones = sum(((clue or 0) >> bit & 1) << col for col, clue in enumerate(line))
-                    assert ctx.get(unit.clues.bits[bit]) & ~free == ones
-                assert ctx.get(unit.clues.unlike) == (1 << unlike[1] if unlike and unlike[0] == row else 0)
+        async def send(member, **values):
+            for name, value in values.items():
+                ctx.set(member[name], value)
+            await pulse(ctx, member.enable)
 
-        await exercise(ctx, unit, rows, cols, rng, lambda: rng.randrange(1 << bits), check, rounds=4, changes=20)
+        async def check(clues, unlike=None):
+            """Read every row, or every cell if the memory has an input for the column, one per clock."""
+            has_col = hasattr(unit, "col")
+            cells = [(row, col) for row in range(rows) for col in range(cols if has_col else 1)]
+            for row, col in rng.sample(cells, len(cells)):
+                ctx.set(unit.row, row)
+                if has_col:
+                    ctx.set(unit.col, col)
+                await ctx.tick()
+                line = [(clues[row, at], (row, at) == unlike) if (row, at) in clues else None for at in range(cols)]
+                expected = clue_vectors(line, digits)
+                found = [ctx.get(plane) & ~expected["free"] for plane in unit.clues.bits]
+                assert found == expected["bits"]
+                assert ctx.get(unit.clues.free) == expected["free"]
+                assert ctx.get(unit.clues.unlike) == expected["unlike"]
+                if has_col and (row, col) in clues:
+                    assert ctx.get(unit.number) == clues[row, col]
+
+        for _ in range(4):
+            await pulse(ctx, unit.begin)
+            for row in range(rows):
+                await send(unit.clear, row=row)
+            values = {(row, col): rng.choice(numbers)
+                      for row in range(rows) for col in range(cols) if rng.random() < 0.5}
+            for (row, col), value in values.items():
+                await send(unit.clue, row=row, col=col, value=value)
+            clues = dict(values)
+            await check(clues)
+            for _ in range(changes):
+                row, col = cell = rng.randrange(rows), rng.randrange(cols)
+                valued = cell not in values or rng.random() < 0.3
+                kind = rng.choice(("like", "free", "unlike"))
+                if valued:
+                    values[cell] = rng.choice(numbers)
+                if kind == "free":
+                    clues.pop(cell, None)
+                else:
+                    clues[cell] = values[cell]
+                ctx.set(unit.row, row)
+                await send(unit.change, row=row, col=col, value=values[cell] if valued else rng.choice(numbers),
+                           valued=valued, free=kind == "free", unlike=kind == "unlike")
+                await ctx.tick()
+                await check(clues, cell if kind == "unlike" else None)
 
     simulate(unit, testbench)

@@ -1,19 +1,19 @@
-"""Pages are compared with a model. In the current page, some rows have been written; the other rows are read from its
-parent."""
+"""Pages, and rows that are copied, read or initialised, are compared with models, down to the clock cycle."""
 
 import random
 
 import pytest
 
-from rowloom.hw.deduction.pages import Pages
+from rowloom.hw.deduction.pages import PageFiller, Pages
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from support.simulation import simulate
+from support.vectors import bits
 
 WORDS = 16
 
 
 class PagesModel:
-    """Words by address, and the rows that were written since ``begin``."""
+    """Words by address, and the rows that were written since ``begin``. All other rows are read from the parent."""
 
     def __init__(self):
         self.words, self.written = {}, set()
@@ -27,14 +27,14 @@ class PagesModel:
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
-def test_random_use(rows, cols):
-    """Each clock has a read, and some clocks have a write. Sometimes another page becomes the current page; the new
-    page has another parent, or is complete."""
+def test_pages(rows, cols):
+    """There is a read in each clock, and a write in some clocks. Sometimes another page becomes the current page; the
+    new page has another parent, or is complete."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port
     addresses = range(0, WORDS - rows, rows + 1)
-    bits = RowState(cols).size
+    size = RowState(cols).size
 
     async def testbench(ctx):
         model = PagesModel()
@@ -42,7 +42,7 @@ def test_random_use(rows, cols):
         for _ in range(600):
             begin = rng.random() < 0.05
             row, write_row = rng.randrange(rows + 1), rng.randrange(rows + 1)
-            write, word, keep = rng.random() < 0.3, rng.getrandbits(bits), rng.getrandbits(bits)
+            write, word, keep = rng.random() < 0.3, rng.getrandbits(size), rng.getrandbits(size)
             for signal, value in ((unit.begin, begin), (unit.page, page), (unit.parent, parent), (port.row, row),
                                   (port.write, write), (port.write_row, write_row),
                                   (port.write_state.as_value(), word), (port.keep.as_value(), keep)):
@@ -57,6 +57,62 @@ def test_random_use(rows, cols):
             if begin:
                 model.written.clear()
                 page, parent = rng.choice(addresses), rng.choice(addresses)
-            assert ctx.get(unit.written) == sum(1 << row for row in model.written)
+            assert ctx.get(unit.written) == bits(model.written)
+
+    simulate(unit, testbench)
+
+
+BITS = 8
+
+
+async def fill(ctx, unit, rng, command, page, empty, **inputs):
+    """Run a command on a page. Return the rows that were written, the rows that were read, and the number of clocks in
+    which the unit was busy. Undefined inputs are random."""
+    def noise():
+        return rng.getrandbits(BITS)
+
+    for name, value in {command: 1, **inputs}.items():
+        ctx.set(getattr(unit, name), value)
+    written, read, clocks, done = {}, {}, -1, []
+    # The last row may be written in the clock after `done`.
+    while ctx.get(unit.busy) or clocks < 0 or ctx.get(unit.port.write):
+        if ctx.get(unit.port.write):
+            written[ctx.get(unit.port.write_row)] = ctx.get(unit.port.write_state)
+        if ctx.get(unit.reads):
+            read[ctx.get(unit.read_row)] = ctx.get(unit.port.state)
+        row = ctx.get(unit.port.row)
+        ctx.set(unit.empty, empty[ctx.get(unit.row)] if ctx.get(unit.begins) else noise())
+        clocks += clocks < 0 or ctx.get(unit.busy)
+        done.append(ctx.get(unit.done))
+        await ctx.tick()
+        ctx.set(getattr(unit, command), 0)
+        ctx.set(unit.requested, rng.getrandbits(len(unit.requested)))
+        ctx.set(unit.port.state, page.get(row, noise()))
+    assert done[clocks] == 1 == sum(done)
+    return written, read, clocks
+
+
+@pytest.mark.parametrize("rows", [1, 4, 5])
+def test_filling(rows):
+    """A window may begin or end at the row after the last row of a page."""
+    rng = random.Random(rows)
+    unit = PageFiller(rows, BITS)
+
+    async def testbench(ctx):
+        for _ in range(300):
+            page, empty = ({row: rng.getrandbits(BITS) for row in range(rows)} for _ in range(2))
+            if rng.random() < 0.5:
+                last, near = rng.randrange(rows), rng.randrange(2)
+                window = {name: rng.randrange(rows + 1) for name in ("first", "last")}
+                expected = {
+                    row: page[row] if near and not window["first"] <= row <= window["last"] else empty[row]
+                    for row in range(last + 1)}
+                found = await fill(ctx, unit, rng, "begin", page, empty, last=last, near=near, window=window)
+                assert found == (expected, {}, 1 + len(expected))
+            else:
+                requested, command = rng.getrandbits(rows), rng.choice(("copy", "read"))
+                expected = {row: page[row] for row in range(rows) if requested >> row & 1}
+                found = await fill(ctx, unit, rng, command, page, empty, requested=requested)
+                assert found == (expected if command == "copy" else {}, expected, 3 + len(expected) if requested else 2)
 
     simulate(unit, testbench)

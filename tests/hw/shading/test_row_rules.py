@@ -12,9 +12,10 @@ from rowloom.hw.shading.rules import Cells, Cuts
 from rowloom.hw.shading.smullyan import DynastyRules
 from support.proof import Proof, refuted
 from support.shading import canal, smullyan
-from support.shading.rows import Row, bits, cuts, planes
+from support.shading.rows import Row, cuts, planes
 from support.simulation import simulate
 from support.slitherlink.checker import pieces
+from support.vectors import bits
 
 SHADES = "", "0", "1", "01"
 

@@ -5,10 +5,12 @@ from functools import partial
 from itertools import product
 from random import Random
 
+from rowloom.host.generate.canal import random_canal
 from rowloom.host.puzzles.canal import views
 from rowloom.hw.shading.canal.clue_rule import UNKNOWN
+from support.deduction.closure import closure
 from support.shading import rows as shading
-from support.shading.rows import BESIDE, Clue, Row, after_visit, cuts, frame
+from support.shading.rows import Clue, Row, after_visit, cuts, joined_in, visit_at
 
 __all__ = ["UNKNOWN", "clue_vectors", "fixpoint", "random_clues", "row_pass", "visit", "visit_clue"]
 
@@ -19,16 +21,8 @@ clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
     """Return some of the clues that fit a random canal. Some of these clues are replaced: by a wrong number, by an
     unknown number, or by a number that the cell must not see (``unlike``)."""
-    grid = [["0"] * cols for _ in range(rows)]
-    row, col = rng.randrange(rows), rng.randrange(cols)
-    for _ in range(rows * cols):
-        grid[row][col] = "1"
-        down, right = rng.choice(BESIDE)
-        row, col = min(max(row + down, 0), rows - 1), min(max(col + right, 0), cols - 1)
-        if any("1" == grid[row][col - side] == grid[other][col - side] == grid[other][col]
-               for other in (row - 1, row + 1) if 0 <= other < rows for side in (-1, 1) if 0 <= col - side < cols):
-            row, col = rng.choice([(r, c) for r in range(rows) for c in range(cols) if grid[r][c] == "1"])
-    seen = views(["".join(line) for line in grid])
+    grid = random_canal(rows, cols, rng)
+    seen = views(grid)
     share, noise = rng.choice((0.2, 0.5, 0.9)), rng.choice((0, 0, 0.05))
 
     def clue(row: int, col: int) -> Clue:
@@ -105,27 +99,19 @@ def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tup
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:
     """Visit all rows and clues until nothing changes; return the rows, and whether there was a contradiction."""
-    grid = list(state)
-    frame_row = frame(len(grid[0]))
-    before = None
-    while grid != before:
-        before = list(grid)
-        for at, line in enumerate(clues):
-            rows = [frame_row, *grid, frame_row]
-            *rows[at:at + 3], wrong = visit(*rows[at:at + 3], line, lonely)
-            grid = rows[1:-1]
-            if wrong:
-                return grid, True
-        for at, line in enumerate(clues):
-            for across, clue in enumerate(line):
-                if clue is None or clue[0] == UNKNOWN:
-                    continue
-                column = tuple(row[across] for row in grid)
-                grid[at], column, wrong = visit_clue(grid[at], column, across, at, clue)
-                grid = [(*row[:across], shades, *row[across + 1:]) for row, shades in zip(grid, column, strict=True)]
-                if wrong or not all(map(all, grid)):
-                    return grid, True
-    return grid, False
+    def visit_clue_at(grid: list[Row], at: int, across: int) -> tuple[list[Row], bool]:
+        column = tuple(row[across] for row in grid)
+        row, column, wrong = visit_clue(grid[at], column, across, at, clues[at][across])
+        grid = [*grid[:at], row, *grid[at + 1:]]
+        grid = [(*row[:across], shades, *row[across + 1:]) for row, shades in zip(grid, column, strict=True)]
+        return grid, wrong or not all(map(all, grid))
+
+    visits = [partial(visit, clues=line, lonely=lonely) for line in clues]
+    numbered = [(at, across) for at, line in enumerate(clues) for across, clue in enumerate(line)
+                if clue and clue[0] != UNKNOWN]
+    return closure(
+        list(state), *(partial(visit_at, at=at, visit=one) for at, one in enumerate(visits)),
+        *(partial(visit_clue_at, at=at, across=across) for at, across in numbered))
 
 
 def row_pass(
@@ -138,14 +124,11 @@ def row_pass(
     contradiction ends the pass. The last item is the row whose visit found a contradiction, or None.
     """
     rows, links, cut = list(state), list(linked), False
-    beyond = frame(len(rows[0]))
     for at in range(max(first - 1, 0), min(last + 2, len(rows))):
-        around, shaded = [set(), *links, set()], {col for col, shades in enumerate(rows[at]) if "1" in shades}
+        around, shaded = [set(), *links, set()], joined_in(rows[at], "1")
         cut |= cuts(around[at], around[at + 2], links[at], shaded)
         links[at] = shaded
-        window = [beyond, *rows, beyond]
-        *window[at:at + 3], wrong = visit(*window[at:at + 3], clues[at], lonely)
-        rows = window[1:-1]
+        rows, wrong = visit_at(rows, at, partial(visit, clues=clues[at], lonely=lonely))
         if wrong:
             return rows, links, cut, at
     return rows, links, cut, None

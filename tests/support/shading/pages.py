@@ -11,7 +11,8 @@ from rowloom.hw.shading.canal.strikes import Column
 from rowloom.hw.shading.rules import Cells, Shades
 from support.deduction.page import PortMemory, PortPage, UnitWork, check_idle
 from support.shading.canal import UNKNOWN, clue_vectors
-from support.shading.rows import Clue, Row, bits, joined_in, planes, row_of
+from support.shading.rows import Clue, Row, joined_in, planes, row_of
+from support.vectors import bits, members
 
 __all__ = ["CanalPages", "Page", "clue_words"]
 
@@ -36,7 +37,7 @@ class Page(PortPage):
 
     @property
     def linked(self) -> list[set[int]]:
-        return [{col for col in range(self.width) if word.linked >> col & 1} for word in self._rows()]
+        return [members(word.linked) for word in self._rows()]
 
     def _rows(self):
         return [self._layout.from_bits(self.words[row]) for row in range(self.height)]

@@ -7,8 +7,11 @@ shaded. A cell ``""`` lies outside the puzzle, or has lost both shades.
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
-__all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "clue_vectors", "cuts", "drawings",
-           "frame", "joined_in", "neighbours", "planes", "row_of", "with_cell"]
+from support.slitherlink.checker import pieces
+from support.vectors import bits
+
+__all__ = ["BESIDE", "Clue", "Row", "after_visit", "cells_that_may", "clue_vectors", "cuts", "drawings", "joined_in",
+           "planes", "row_of", "visit_at", "with_cell"]
 
 Row = tuple[str, ...]
 
@@ -23,18 +26,10 @@ BESIDE = AROUND[::2]
 """The offsets of the cells that share an edge with a cell."""
 
 
-def bits(columns: Iterable[int]) -> int:
-    return sum(1 << col for col in set(columns))
-
-
 def planes(row: Row) -> dict[str, int]:
     """Return a row as the planes ``unshaded`` and ``shaded``."""
     return {name: bits(col for col, shades in enumerate(row) if shade in shades)
             for name, shade in (("unshaded", "0"), ("shaded", "1"))}
-
-
-def frame(cols: int) -> Row:
-    return ("",) * cols
 
 
 def joined_in(row: Row, joined: str) -> set[int]:
@@ -60,15 +55,33 @@ def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]
 def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined: str,
                 lonely: bool) -> tuple[Row, Row, Row, bool]:
     """Return three rows after a visit, and whether some cell has lost both shades. ``after`` contains the shades that
-    remain after the rules for clues; with ``lonely``, the rule about neighbours may remove more shades."""
-    if lonely:
-        needed, alone = neighbours(rows, joined)
-        for cells, shade in ((needed, "10"[int(joined)]), (alone, joined)):
-            for row, col in cells:
-                after[row][col].discard(shade)
+    remain after the rules for clues.
+
+    With ``lonely``, a cell of the middle row can have the shade ``joined`` only if a neighbour can have it, too. If the
+    cell certainly has this shade and only one neighbour can have it, this neighbour has it.
+    """
+    may = cells_that_may(rows, joined)
+    for col, shades in enumerate(rows[1]):
+        if lonely and joined in shades:
+            beside = {(1 + down, col + right) for down, right in BESIDE} & may
+            if not beside:
+                after[1][col].discard(joined)
+            elif len(beside) == 1 and shades == joined:
+                (row, other), = beside
+                after[row][other].discard("10"[int(joined)])
     result = [tuple("".join(sorted(shades)) for shades in row) for row in after]
     lost = any(shades and not left for row, end in zip(rows, result) for shades, left in zip(row, end))
     return *result, lost
+
+
+def visit_at(state: Sequence[Row], at: int, visit: Callable[[Row, Row, Row], tuple[Row, Row, Row, bool]]
+             ) -> tuple[list[Row], bool]:
+    """Return the state after a visit of the row ``at``, and whether some cell has lost both shades. The rows above and
+    below the grid are empty."""
+    beyond = ("",) * len(state[0])
+    rows = [beyond, *state, beyond]
+    *rows[at:at + 3], lost = visit(*rows[at:at + 3])
+    return rows[1:-1], lost
 
 
 def row_of(unshaded: int, shaded: int, cols: int) -> Row:
@@ -77,25 +90,6 @@ def row_of(unshaded: int, shaded: int, cols: int) -> Row:
 
 def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
     return {(row, col) for row, cells in enumerate(rows) for col, shades in enumerate(cells) if shade in shades}
-
-
-def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Return the needed and the lonely cells of three rows; cells of the shade ``joined`` are connected.
-
-    If a cell of the middle row certainly has the joined shade, and only one of its neighbours can connect it to other
-    cells, this neighbour is needed. A cell of the middle row is lonely if none of its neighbours may have the joined
-    shade.
-    """
-    may = cells_that_may(rows, joined)
-    needed, lonely = set(), set()
-    for col, shades in enumerate(rows[1]):
-        if joined in shades:
-            beside = {(1 + down, col + right) for down, right in BESIDE} & may
-            if not beside:
-                lonely.add((1, col))
-            elif len(beside) == 1 and shades == joined:
-                needed |= beside
-    return needed, lonely
 
 
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
@@ -107,17 +101,8 @@ def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -
     grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
     for col in sorted(linked - joined):
         grid.discard((1, col))
-        ring = [(1 + down, col + right) in grid for down, right in AROUND]
-        beside = [place for place in range(0, 8, 2) if ring[place]]
-        if not beside:
-            return True
-        reached = {beside[0]}
-        for step in (1, -1):
-            place = beside[0]
-            while ring[(place + step) % 8] and (place + step) % 8 != beside[0]:
-                place = (place + step) % 8
-                reached.add(place)
-        if not reached.issuperset(beside):
+        ring, beside = ({(1 + down, col + right) for down, right in offsets} & grid for offsets in (AROUND, BESIDE))
+        if sum(not beside.isdisjoint(piece) for piece in pieces(ring)) != 1:
             return True
     return False
 

@@ -6,8 +6,9 @@ from functools import cache, partial
 from itertools import product
 from random import Random
 
+from support.deduction.closure import closure
 from support.shading import rows as shading
-from support.shading.rows import Clue, Row, after_visit, frame
+from support.shading.rows import Clue, Row, after_visit, visit_at
 
 __all__ = ["CLUES", "clue_vectors", "fixpoint", "random_clues", "visit"]
 
@@ -85,12 +86,5 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:
     """Visit all rows until nothing changes; return the rows, and whether there was a contradiction."""
-    rows = [frame(len(state[0])), *state, frame(len(state[0]))]
-    before = None
-    while rows != before:
-        before = list(rows)
-        for at in range(1, len(rows) - 1):
-            *rows[at - 1:at + 2], contradiction = visit(*rows[at - 1:at + 2], clues[at - 1], lonely)
-            if contradiction:
-                return rows[1:-1], True
-    return rows[1:-1], False
+    visits = [partial(visit, clues=line, lonely=lonely) for line in clues]
+    return closure(list(state), *(partial(visit_at, at=at, visit=one) for at, one in enumerate(visits)))

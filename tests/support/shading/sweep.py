@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from support.shading.rows import Row, cuts
+from support.shading.rows import Row, cuts, joined_in, visit_at
 
 __all__ = ["Swept", "Visit", "sweep"]
 
@@ -32,21 +33,19 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
     row is visited again.
     """
     swept = Swept(list(state), list(linked))
-    height, frame = len(state), ("",) * len(state[0])
+    height = len(state)
     requested = set(range(height)) if whole else set(range(max(first - 1, 0), min(last + 2, height)))
     at, step, going, wrong = max(first - 1, 0), 1, True, False
     late: set[int] = set()
     while True:
         swept.visits.append(at)
-        rows = [frame, *swept.state, frame]
         around = [set(), *swept.linked, set()]
-        has_joined = {col for col, shades in enumerate(rows[at + 1]) if joined in shades}
+        has_joined = joined_in(swept.state[at], joined)
         swept.cut |= cuts(around[at], around[at + 2], around[at + 1], has_joined)
         swept.linked[at] = has_joined
-        *after, lost = visit(*rows[at:at + 3], at)
-        changed = [at - 1 + place for place, row in enumerate(after) if row != rows[at + place]]
-        rows[at:at + 3] = after
-        swept.state = rows[1:-1]
+        after, lost = visit_at(swept.state, at, partial(visit, at=at))
+        changed = [row for row, (line, was) in enumerate(zip(after, swept.state)) if line != was]
+        swept.state = after
 
         requested = requested - {at} | late - {at}
         again = at in late

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterable
 
 from rowloom.hw.slitherlink.checker.checker import EDGES, EDGES_TO, OFFSETS, PATTERNS
+from support.vectors import members
 
 __all__ = ["Cell", "CheckerModel", "Colour", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
 
@@ -26,7 +27,7 @@ class Colour(enum.IntEnum):
 
 
 def cells_of(rows: Iterable[int]) -> set[Cell]:
-    return {(row, col) for row, bits in enumerate(rows) for col in range(bits.bit_length()) if bits >> col & 1}
+    return {(row, col) for row, vector in enumerate(rows) for col in members(vector)}
 
 
 def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:

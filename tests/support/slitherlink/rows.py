@@ -6,13 +6,14 @@ a combination in which all values are possible.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
+from support.deduction.closure import closure
 from support.deduction.page import PortPage, UnitWork
 from support.slitherlink.checker import Cell, Colour
 
@@ -136,18 +137,14 @@ def fixpoint(state: Sequence[GridRow], clues: Clues) -> tuple[list[GridRow], boo
     """Visit all rows, from the frame above to the frame below, until nothing changes or there is a contradiction.
     Return the fixpoint, which does not depend on the order of the visits, and whether there is a contradiction."""
     cols = len(state[0].cells)
-    clues = [(None,) * cols, *clues]
-    now = list(state)
-    while True:
-        before = list(now)
-        for row, line in enumerate(clues):
-            above, now[row], contradiction = visit(now[row - 1] if row else frame(cols), now[row], line)
-            if row:
-                now[row - 1] = above
-            if contradiction:
-                return now, True
-        if now == before:
-            return now, False
+
+    def visit_at(rows: list[GridRow], row: int, line: Sequence[int | None]) -> tuple[list[GridRow], bool]:
+        framed = [frame(cols), *rows]
+        *framed[row:row + 2], contradiction = visit(*framed[row:row + 2], line)
+        return framed[1:], contradiction
+
+    return closure(list(state), *(
+        partial(visit_at, row=row, line=line) for row, line in enumerate([(None,) * cols, *clues])))
 
 
 def begin(rows: int, cols: int) -> list[GridRow]:

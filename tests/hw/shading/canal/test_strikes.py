@@ -9,8 +9,8 @@ from rowloom.hw.shading.canal.strikes import Strikes
 from rowloom.hw.shading.rules import SHADES
 from support.shading.canal import UNKNOWN
 from support.shading.pages import CanalPages
-from support.shading.rows import bits
 from support.simulation import simulate
+from support.vectors import bits
 
 
 def seers(line, struck, numbered):

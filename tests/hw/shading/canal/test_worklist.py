@@ -5,8 +5,8 @@ import random
 import pytest
 
 from rowloom.hw.shading.canal.worklist import ClueWorklist
-from support.shading.rows import bits
 from support.simulation import simulate
+from support.vectors import bits
 
 
 class Model:

@@ -10,6 +10,7 @@ from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
 from rowloom.hw.shading.smullyan import CLUE_BITS, JOINED, DynastySweep
+from support.deduction.closure import closure
 from support.shading import smullyan
 from support.shading.flood import flood
 from support.shading.pages import Page, clue_words
@@ -17,17 +18,14 @@ from support.shading.rows import cells_that_may, joined_in, with_cell
 from support.simulation import pulse, simulate
 
 
-def closure(state, clues, lonely):
+def deduce(state, clues, lonely):
     """Apply visits and floods until they find nothing more; return the state, or None for a contradiction."""
-    before = None
-    while state != before:
-        before = state
-        state, contradiction = smullyan.fixpoint(state, clues, lonely)
+    def floods(state):
         found = flood(state, "0")
-        if contradiction or found.contradiction:
-            return None
-        state = found.state
-    return state
+        return found.state, found.contradiction
+
+    state, contradiction = closure(state, partial(smullyan.fixpoint, clues=clues, lonely=lonely), floods)
+    return None if contradiction else state
 
 
 def is_decided(state):
@@ -59,7 +57,7 @@ class Simulated:
         await page.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
         self.floods += sum(flooding[at - 1:at + 1] == [0, 1] for at in range(1, len(flooding)))
         self.lookaheads += lookahead
-        expected = closure(before, self._clues, self._lonely)
+        expected = deduce(before, self._clues, self._lonely)
         assert ctx.get(unit.contradiction) == (expected is None)
         if expected is None:
             return None
@@ -119,7 +117,7 @@ def test_software_finds_the_same(rows, cols):
     ends = []
     for _ in range(60):
         clues = smullyan.random_clues(rng, rows, cols, unlike=0)
-        state = closure([("01",) * cols] * rows, clues, rows > 1 and cols > 1)
+        state = deduce([("01",) * cols] * rows, clues, rows > 1 and cols > 1)
         rules = rules_for(as_puzzle(clues))
         deduction = Deduction(rules, partial(reached, alone=rows == 1 or cols == 1))
         deduction.add(rules.of_clue)

@@ -1,7 +1,6 @@
-"""The memory of a Canal View's clues, and the selection of candidates for lookahead."""
+"""The selection of candidates for lookahead in a Canal View is compared with sets of columns."""
 
 import random
-from itertools import product
 
 import pytest
 from amaranth.hdl import Module
@@ -9,40 +8,11 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clue_rule import PLANES, CanalClueMemory
+from rowloom.hw.shading.canal.clue_rule import PLANES
 from rowloom.hw.shading.canal.deducer import CanalCandidates
-from support.deduction.clue_memory import exercise
 from support.shading.canal import UNKNOWN, clue_vectors
-from support.shading.rows import bits
 from support.simulation import simulate
-
-
-@pytest.mark.parametrize("rows, cols", [(1, 1), (2, 36), (4, 5), (7, 2)])
-def test_clue_memory(rows, cols):
-    """The memory is compared with a grid while clues are added, changed, removed, or marked as clues that must not be
-    met."""
-    rng, unit = random.Random(0), CanalClueMemory(rows, cols)
-
-    async def testbench(ctx):
-        async def check(clues, unlike):
-            """Read every cell, one per clock."""
-            for row, col in rng.sample(list(product(range(rows), range(cols))), rows * cols):
-                ctx.set(unit.row, row)
-                ctx.set(unit.col, col)
-                await ctx.tick()
-                line = [(clues[row, other], (row, other) == unlike) if (row, other) in clues else None
-                        for other in range(cols)]
-                expected = clue_vectors(line)
-                assert ctx.get(unit.clues.free) == expected["free"]
-                assert ctx.get(unit.clues.unlike) == expected["unlike"]
-                assert ctx.get(unit.clues.bits[0]) & ~expected["free"] == expected["bits"][0]
-                if (row, col) in clues:
-                    assert ctx.get(unit.number) == clues[row, col]
-
-        await exercise(ctx, unit, rows, cols, rng, lambda: rng.choice((UNKNOWN, rng.randrange(UNKNOWN))), check,
-                       rounds=3, changes=6)
-
-    simulate(unit, testbench)
+from support.vectors import bits
 
 
 class Kinds(wiring.Component):
