@@ -1,19 +1,22 @@
 """Candidates for lookahead are compared with a model, down to the clock cycle."""
 
 import random
+from functools import partial
+from itertools import product
 
 import pytest
 
 from rowloom.hw.slitherlink.deducer.deducer import KINDS, SlitherlinkCandidates
-from support.simulation import simulate
+from support.simulation import drive
 from support.slitherlink.candidates import CandidatesModel
+from support.vectors import bits
 
 
 class SimulatedCandidates:
     """The unit, the rows that it reads, and its model. Undefined inputs are random."""
 
-    def __init__(self, rng, unit, ctx, cols):
-        self._rng, self._unit, self._ctx, self._cols = rng, unit, ctx, cols
+    def __init__(self, ctx, unit, rng):
+        self._rng, self._unit, self._ctx, self._cols = rng, unit, ctx, len(unit.clues.free)
 
     async def tick(self, **inputs):
         """Advance by one clock. Rows are read only while the unit seeks a candidate."""
@@ -36,11 +39,11 @@ class SimulatedCandidates:
 
     @staticmethod
     def _vector(cells, row):
-        return sum(1 << col for at, col in cells if at == row)
+        return bits(col for at, col in cells if at == row)
 
     async def begin(self, size, clues, undecided, open_edges):
         self._height, self._width = size
-        self._free = {(row, col) for row in range(self._height) for col in range(self._width)} - clues
+        self._free = {*product(*map(range, size))} - clues
         self._model = CandidatesModel(*size, clues)
         self._model.look(undecided, open_edges)
         self._ctx.set(self._unit.height, self._height)
@@ -78,7 +81,7 @@ class SimulatedCandidates:
 def some(rng, size):
     """Return random cells of a grid: few, many, or anything in between."""
     share = rng.choice((0, 0.1, 0.3, 0.6, 0.9, 1))
-    return {(row, col) for row in range(size[0]) for col in range(size[1]) if rng.random() < share}
+    return {cell for cell in product(*map(range, size)) if rng.random() < share}
 
 
 @pytest.mark.parametrize("built, count", [
@@ -87,10 +90,9 @@ def some(rng, size):
 ])
 def test_random_use(built, count):
     """Puzzles of several sizes follow each other; some are interrupted during a search for a candidate."""
-    rng, unit = random.Random(0), SlitherlinkCandidates(*built)
+    rng = random.Random(0)
 
-    async def testbench(ctx):
-        simulated = SimulatedCandidates(rng, unit, ctx, built[1])
+    async def testbench(simulated):
         for _ in range(count):
             size = tuple(rng.choice((rng.randint(1, most), most)) for most in built)
             await simulated.begin(size, some(rng, size), some(rng, size), some(rng, size))
@@ -108,4 +110,4 @@ def test_random_use(built, count):
             for seek in [1] * rng.randrange(10) + [0] * 3 if rng.random() < 0.3 else []:
                 await simulated.tick(seek=seek)
 
-    simulate(unit, testbench)
+    drive(SlitherlinkCandidates(*built), partial(SimulatedCandidates, rng=rng), testbench)

@@ -1,13 +1,18 @@
-"""The checker is compared with its model, and its floods with breadth-first search, down to the clock cycle."""
+"""The checker is compared with its model, and its floods with breadth-first search, down to the clock cycle. It is
+proved that floods of 2x2 cells are right."""
 
 import random
+from functools import reduce
 from itertools import product
+from operator import or_
 
 import pytest
+from amaranth.hdl import Assert, Assume, Cat, Signal
 
 from rowloom.hw.slitherlink.checker.checker import EDGES, OFFSETS, PATTERNS, Checker
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity, Holes
-from support.simulation import pulse, simulate, until_idle
+from support.proof import Proof
+from support.simulation import drive, pulse, simulate, until_idle
 from support.slitherlink.checker import CheckerModel, Colour, cells_of, hole_count, pieces, rows_of, waves
 from support.slitherlink.paths import random_inside
 
@@ -17,8 +22,8 @@ FLOODS = list(product((False, True), repeat=2))
 class Pair:
     """The checker in the simulator, and its model, which gets the same inputs."""
 
-    def __init__(self, ctx, dut, rows, cols):
-        self.ctx, self.dut, self.model = ctx, dut, CheckerModel(rows, cols)
+    def __init__(self, ctx, dut):
+        self.ctx, self.dut, self.model = ctx, dut, CheckerModel(len(dut.inside), len(dut.inside[0]))
 
     async def clear(self, rows, cols):
         self.model.clear(rows, cols)
@@ -54,15 +59,6 @@ class Pair:
         assert clocks == max(len(self.model.flood(outside, undecided)) + 6, self.model.rows + 1) + 1
 
 
-def run(rows, cols, testbench):
-    dut = Checker(rows, cols)
-
-    async def process(ctx):
-        await testbench(Pair(ctx, dut, rows, cols))
-
-    simulate(dut, process)
-
-
 def clue_and_pattern(inside, cell):
     """Return the clue and the pattern of a cell in a region."""
     drawn = {k for k in EDGES if ((cell[0] + OFFSETS[k][0], cell[1] + OFFSETS[k][1]) in inside) != (cell in inside)}
@@ -72,8 +68,7 @@ def clue_and_pattern(inside, cell):
 def test_every_demand_from_every_place():
     """Every cell of a 3x3 puzzle gets all clues, all colours, and all patterns, including invalid patterns."""
     async def testbench(pair):
-        for clue, *cell in product((None, 0, 1, 2, 3), range(3), range(3)):
-            cell = tuple(cell)
+        for clue, cell in product((None, 0, 1, 2, 3), product(range(3), repeat=2)):
             await pair.clear(3, 3)
             if clue is not None:
                 await pair.clue(cell, clue)
@@ -81,7 +76,7 @@ def test_every_demand_from_every_place():
                 await pair.assign(cell, colour, pattern)
                 await pair.compare()
 
-    run(3, 3, testbench)
+    drive(Checker(3, 3), Pair, testbench)
 
 
 @pytest.mark.parametrize("built, size", [
@@ -109,7 +104,7 @@ def test_random_assignments(built, size):
                     await pair.compare()
                 await pair.compare_flood(*rng.choice(FLOODS))
 
-    run(*built, testbench)
+    drive(Checker(*built), Pair, testbench)
 
 
 @pytest.mark.parametrize("cols", [2, pytest.param(3, marks=pytest.mark.slow)])
@@ -125,7 +120,7 @@ def test_every_colouring_of_two_rows(cols):
             for flood in FLOODS:
                 await pair.compare_flood(*flood)
 
-    run(2, cols, testbench)
+    drive(Checker(2, cols), Pair, testbench)
 
 
 def test_ignored_commands():
@@ -161,7 +156,7 @@ def test_ignored_commands():
         assert pair.model.joined(False, True) and not pair.model.joined(False, False)
         assert ctx.get(dut.joined)
 
-    run(3, 3, testbench)
+    drive(Checker(3, 3), Pair, testbench)
 
 
 def run_connectivity(rows, cols, cases):
@@ -206,6 +201,48 @@ def test_longest_flood():
     snake = {(row, col) for row, col in every if turns.get(row, col) == col}
     assert len(waves({(0, 0)}, snake)) == len(snake) == 49
     run_connectivity(9, 9, [({(0, 0)}, snake, snake), ({(0, 0)}, every, snake)])
+
+
+class ConnectivityProof(Proof):
+    """When a flood ends, ``joined`` is 1 if and only if all targets can be reached through the room, cell by cell. This
+    holds from the reset on, for all inputs and for several floods in succession."""
+
+    def __init__(self, rows, cols):
+        self.rows, self.cols, unit = rows, cols, Connectivity(rows, cols)
+        self.held = Cat(*unit.seed, *unit.target, *unit.room)
+        super().__init__(unit, [unit.start, *unit.seed, *unit.target, *unit.room])
+
+    def reached(self, m):
+        """Return the cells that are wet after as many steps as the grid has cells."""
+        room = {(row, col): self.unit.room[row][col] for row in range(self.rows) for col in range(self.cols)}
+        wet = {(row, col): room[row, col] & self.unit.seed[row][col] for row, col in room}
+        for _ in room:
+            step = {cell: Signal(name="step") for cell in room}
+            for (row, col), port in step.items():
+                beside = [(row + OFFSETS[edge][0], col + OFFSETS[edge][1]) for edge in EDGES]
+                joined = reduce(or_, (wet[cell] for cell in beside if cell in wet), wet[row, col])
+                m.d.comb += port.eq(joined & room[row, col])
+            wet = step
+        return wet
+
+    def claims(self, m):
+        unit, before = self.unit, Signal(len(self.held))
+        was_used, was_busy = Signal(), Signal()
+        m.d.sync += [before.eq(self.held), was_used.eq(unit.start | unit.busy), was_busy.eq(unit.busy)]
+        with m.If(was_used):
+            m.d.comb += Assume(self.held == before)  # the unit requires that its inputs do not change
+        dry = Cat(unit.target[row][col] & ~wet for (row, col), wet in self.reached(m).items())
+        with m.If(was_busy & ~unit.busy):
+            m.d.comb += Assert(unit.joined == ~dry.any())
+
+
+@pytest.mark.parametrize("rows, cols, clocks", [
+    (2, 2, 12),  # enough clocks for the longest flood
+    # Enough clocks for two of the longest floods.
+    *(pytest.param(*case, marks=pytest.mark.slow) for case in ((2, 2, 24), (2, 3, 28))),
+])
+def test_joined_is_right_for_all_inputs(prove_at_once, rows, cols, clocks):
+    prove_at_once(ConnectivityProof(rows, cols), clocks=clocks)
 
 
 def run_holes(rows, cols, cases):

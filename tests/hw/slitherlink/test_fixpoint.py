@@ -2,12 +2,14 @@
 allow."""
 
 import random
+from functools import partial
 
 import pytest
 
 from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
+from support.deduction.closure import closure
 from support.loops import random_clues
-from support.simulation import pulse, simulate, until_idle
+from support.simulation import drive, pulse, until_idle
 from support.slitherlink.checker import Colour
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import PathsModel
@@ -24,17 +26,11 @@ def no_early_loop(state):
     return verdict.state, verdict.contradiction
 
 
-def closure(state, clues, *rules):
+def deduce(state, clues, *rules):
     """Apply the row rules and other rules until they find nothing more. Return the state, or None for a contradiction.
     """
-    state, before = list(state), None
-    while state != before:
-        before = state
-        for rule in (lambda state: fixpoint(state, clues), *rules):
-            state, contradiction = rule(state)
-            if contradiction:
-                return None
-    return state
+    state, contradiction = closure(list(state), partial(fixpoint, clues=clues), *rules)
+    return None if contradiction else state
 
 
 def decided(state):
@@ -48,16 +44,16 @@ def assumed(state, row, col, colour):
 class SimulatedFixpoint:
     """The unit in the simulator; all of its results are checked."""
 
-    def __init__(self, unit, ctx):
-        self._unit, self._ctx = unit, ctx
+    def __init__(self, ctx, unit):
+        self.ctx, self._unit = ctx, unit
 
     async def forget(self):
-        await until_idle(self._ctx, self._unit.forgetting)
-        await pulse(self._ctx, self._unit.forget)
+        await until_idle(self.ctx, self._unit.forgetting)
+        await pulse(self.ctx, self._unit.forget)
 
     async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):
         """Return the fixpoint of a state, or None for a contradiction. If a cell is given, it first gets the colour."""
-        unit, ctx, page = self._unit, self._ctx, GridPage(state, clues)
+        unit, ctx, page = self._unit, self.ctx, GridPage(state, clues)
         row, col = cell or (0, 0)
         before = assumed(state, row, col, colour) if cell else state
         await page.work(
@@ -67,11 +63,11 @@ class SimulatedFixpoint:
         found = None if ctx.get(unit.contradiction) else page.state()
         if flood:
             flooded, contradiction = floods(before)
-            largest = None if contradiction else closure(flooded, clues) if flooded != before else before
+            largest = None if contradiction else deduce(flooded, clues) if flooded != before else before
             assert contradiction or ctx.get(unit.flooded) == (flooded != before)
         else:
-            largest = closure(before, clues)
-        smallest = largest and closure(largest, clues, floods, no_early_loop)
+            largest = deduce(before, clues)
+        smallest = largest and deduce(largest, clues, floods, no_early_loop)
         if found is None:
             assert smallest is None
         else:
@@ -90,11 +86,10 @@ class SimulatedFixpoint:
 def test_searches(built, size, count):
     """Random choices are made until a puzzle is decided. Before each choice, lookaheads try both colours of some
     cells."""
-    rng, unit = random.Random(0), SlitherlinkFixpoint(*built)
+    rng = random.Random(0)
     cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
 
-    async def testbench(ctx):
-        simulated = SimulatedFixpoint(unit, ctx)
+    async def testbench(simulated):
         for _ in range(count):
             clues = grid_of(random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1)), *size)
             await simulated.forget()
@@ -110,7 +105,7 @@ def test_searches(built, size, count):
                         await simulated.follow(state, clues, cell, colour, lookahead=True)
                 state = await simulated.follow(state, clues, rng.choice(undecided), rng.choice(COLOURS))
 
-    simulate(unit, testbench)
+    drive(SlitherlinkFixpoint(*built), SimulatedFixpoint, testbench)
 
 
 def follow(*cases):
@@ -120,14 +115,13 @@ def follow(*cases):
     rows, cols = len(state) - 1, len(state[0].cells)
     unit, found = SlitherlinkFixpoint(rows, cols), []
 
-    async def testbench(ctx):
-        simulated = SimulatedFixpoint(unit, ctx)
+    async def testbench(simulated):
         for state, options in cases:
             await simulated.forget()
             after = await simulated.follow(state, [[None] * cols] * rows, **options)
-            found.append((after, bool(ctx.get(unit.decided))))
+            found.append((after, bool(simulated.ctx.get(unit.decided))))
 
-    simulate(unit, testbench)
+    drive(unit, SimulatedFixpoint, testbench)
     return found
 
 
@@ -174,7 +168,7 @@ def test_an_early_loop():
     state = begin(3, 5)
     for row, col, side in ((1, 1, "east"), (1, 1, "south"), (1, 2, "south"), (0, 4, "east")):
         state[row] = state[row].with_vertex(col, (shape for shape in state[row].vertices[col] if getattr(shape, side)))
-    expected = closure(state, [[None] * 5] * 3, floods)
+    expected = deduce(state, [[None] * 5] * 3, floods)
     assert any(shape.east for shape in expected[2].vertices[1])
     ((found, _),) = follow((state, {}))
     assert not any(shape.east for shape in found[2].vertices[1])

@@ -1,17 +1,132 @@
-"""Lines are joined into paths, which are compared with the model. Whatever lines are joined, no solution is lost."""
+"""Lines are joined into paths, which are compared with the model. No solution is lost, whatever lines are joined."""
 
 import random
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer import paths as paths_module
+from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from support.simulation import pulse, simulate, until_idle
+from support.simulation import drive, pulse, until_idle
 from support.slitherlink.paths import PathsModel, certain_lines, lines_around, random_inside
 from support.slitherlink.rows import COLOURS, GridPage, GridRow, begin
+
+
+class SimulatedLines:
+    """A unit that joins lines, and its model."""
+
+    def __init__(self, ctx, unit):
+        self.ctx, self._unit, self._model, self._before = ctx, unit, PathsModel(), None
+        self.seen = Counter()
+
+    async def begin_to_forget(self, height):
+        self.ctx.set(self._unit.height, height)
+        self.ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
+        await pulse(self.ctx, self._unit.forget)
+        self._model = PathsModel()
+
+    async def lookahead(self):
+        await pulse(self.ctx, self._unit.lookahead)
+        self._before = self._model.copy()
+
+    async def undo(self):
+        await pulse(self.ctx, self._unit.undo)
+        self._model = self._before
+
+
+class SimulatedEnds(SimulatedLines):
+    """Ends of paths, which are compared with the model after each line."""
+
+    async def forget(self, height):
+        """Remove all lines; return the number of clocks."""
+        await self.begin_to_forget(height)
+        return await until_idle(self.ctx, self._unit.forgetting)
+
+    async def undo(self):
+        await super().undo()
+        assert not self.ctx.get(self._unit.busy)
+
+    async def join(self, lines, pauses=None, cut=None):
+        """Join lines, with a pause before each line, and compare the results. If ``cut`` is given, stop after this
+        number of clocks.
+
+        Return the number of clocks, and the number of lines that take two clocks.
+        """
+        unit, ctx = self._unit, self.ctx
+        expected, stalls = [], 0
+        for u, v in lines:
+            a, b = (self._model.other_end.get(end, end) for end in (u, v))
+            self._model.join((u, v))
+            expected.append({"u": u, "v": v, "a": a, "b": b})
+            stalls += sum(a + b) % 2 == 0
+        self.seen["stall"] += stalls
+        to_send, pauses = list(lines), list(pauses or [0] * len(lines))
+        joined, clocks = [], 0
+        while len(joined) < len(lines) and clocks != cut:
+            valid = bool(to_send) and not pauses[0]
+            ctx.set(unit.lines.valid, valid)
+            if valid:
+                (row, col), (end_row, _) = to_send[0]
+                ctx.set(unit.lines.payload, {"vertex": {"row": row, "col": col}, "south": end_row > row})
+            elif to_send:
+                pauses[0] -= 1
+            if ctx.get(unit.joins):
+                payload = ctx.get(unit.joined)
+                joined.append({name: (payload[name].row, payload[name].col) for name in "uvab"})
+            if valid and ctx.get(unit.lines.ready):
+                to_send.pop(0)
+                pauses.pop(0)
+            clocks += 1
+            await ctx.tick()
+        ctx.set(unit.lines.valid, 0)
+        assert joined == expected[:len(joined)]
+        assert cut is not None or not ctx.get(unit.busy)
+        return clocks, stalls
+
+
+@pytest.mark.parametrize("single", [True, False])
+@pytest.mark.parametrize("built, size, count", [
+    ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
+])
+def test_random_lines(built, size, count, single):
+    """Lines are sent in any order, with or without pauses. Between the lines, there are lookaheads, which may be undone
+    at any time."""
+    rng = random.Random(0)
+
+    async def testbench(simulated):
+        for _ in range(count):
+            assert await simulated.forget(size[0]) == (size[0] + 1) * (built[1] // 2 + 1)
+            lines = sorted(lines_around(random_inside(rng, *size, single=single)))
+            rng.shuffle(lines)
+            while lines:
+                some = [lines.pop() for _ in range(rng.randint(1, len(lines)))]
+                if rng.random() < 0.5:
+                    clocks, stalls = await simulated.join(some)
+                    assert clocks == len(some) + stalls + 3
+                else:
+                    await simulated.join(some, [rng.choice((0, 0, 1, 3)) for _ in some])
+                for _ in range(rng.randrange(3) if lines else 0):
+                    await simulated.lookahead()
+                    tried = rng.sample(lines, rng.randint(1, len(lines)))
+                    await simulated.join(tried, cut=rng.randrange(2 * len(tried)) if rng.random() < 0.3 else None)
+                    await simulated.undo()
+        assert simulated.seen["stall"] or max(size) == 1
+
+    drive(PathEnds(*built), SimulatedEnds, testbench)
+
+
+def test_lines_wait_while_forgetting():
+    async def testbench(simulated):
+        await simulated.begin_to_forget(2)
+        clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))])
+        assert clocks == 3 * 2 + 2 + 1 + 3
+
+    drive(PathEnds(2, 3), SimulatedEnds, testbench)
+
 
 SIDES = "north", "east", "south", "west"
 
@@ -81,37 +196,25 @@ def possible(state, truth):
     return state is not None and all(shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
 
 
-class SimulatedPaths:
-    """The unit and its model. If ``exact`` is set, the two are compared after each sweep."""
+class SimulatedPaths(SimulatedLines):
+    """Paths. If ``exact`` is set, the unit and the model are compared after each sweep."""
 
-    def __init__(self, unit, ctx, exact=True):
-        self._unit, self._ctx, self.exact = unit, ctx, exact
-        self._model, self._before = PathsModel(), None
-        self.seen = Counter()
+    def __init__(self, ctx, unit, exact=True):
+        super().__init__(ctx, unit)
+        self.exact = exact
 
     async def forget(self, height):
-        width = self._unit.signature.members["width"].shape.stop - 1
-        self._ctx.set(self._unit.height, height)
-        self._ctx.set(self._unit.width, width)
-        await pulse(self._ctx, self._unit.forget)
-        self._model, self._before = PathsModel(), None
-        assert await until_idle(self._ctx, self._unit.busy) == (height + 1) * (width // 2 + 1)
-
-    async def lookahead(self):
-        await pulse(self._ctx, self._unit.lookahead)
-        self._before = self._model.copy()
-
-    async def undo(self):
-        await pulse(self._ctx, self._unit.undo)
-        self._model, self._before = self._before, None
+        await self.begin_to_forget(height)
+        width = self.ctx.get(self._unit.width)
+        assert await until_idle(self.ctx, self._unit.busy) == (height + 1) * (width // 2 + 1)
 
     async def send(self, state, rows):
         """Begin a sweep of these rows."""
-        await pulse(self._ctx, self._unit.begin)
+        await pulse(self.ctx, self._unit.begin)
         for row in rows:
-            self._ctx.set(self._unit.swept, {"valid": 1, "row": row, "shapes": state[row].vectors()["shapes"]})
-            await self._ctx.tick()
-        self._ctx.set(self._unit.swept.valid, 0)
+            self.ctx.set(self._unit.swept, {"valid": 1, "row": row, "shapes": state[row].vectors()["shapes"]})
+            await self.ctx.tick()
+        self.ctx.set(self._unit.swept.valid, 0)
 
     async def sweep(self, state, rows):
         """Join the new lines of these rows, in this order, and remove edges.
@@ -119,7 +222,7 @@ class SimulatedPaths:
         Return the state, or None for a contradiction; the rows that were written; and the first and the last row to
         sweep again.
         """
-        unit, ctx = self._unit, self._ctx
+        unit, ctx = self._unit, self.ctx
         await self.send(state, rows)
         clocks = 0
         while not ctx.get(unit.settled):
@@ -166,7 +269,7 @@ async def advance(rng, simulated, before, after):
     return left
 
 
-async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=True):
+async def search(rng, simulated, size, built, *, single, exact_lookaheads=True):
     """Step by step, add random lines of a solution, with lookaheads in between. A lookahead adds lines of the solution,
     or arbitrary lines."""
     await simulated.forget(size[0])
@@ -193,11 +296,11 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
                 if rng.random() < 0.5:
                     # The lookahead is undone while lines are joined.
                     await simulated.send(assuming(rng, lookahead) or lookahead, range(size[0] + 1))
-                    await ctx.tick().repeat(rng.randrange(1, 9))
+                    await simulated.ctx.tick().repeat(rng.randrange(1, 9))
             await simulated.undo()
             simulated.exact = exact
             for _ in range(rng.choice((0, 0, 1, 5))):
-                await ctx.tick()
+                await simulated.ctx.tick()
 
 
 @pytest.mark.parametrize("built, size, count", [
@@ -207,16 +310,15 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
 ])
 def test_searches(built, size, count):
     """If the lines are a single loop, no line is ever removed, and there is no contradiction."""
-    rng, unit = random.Random(0), Paths(*built)
+    rng = random.Random(0)
 
-    async def testbench(ctx):
-        simulated = SimulatedPaths(unit, ctx)
+    async def testbench(simulated):
         for number in range(2 * count):
-            await search(rng, simulated, ctx, size, built, single=number % 2 == 0)
+            await search(rng, simulated, size, built, single=number % 2 == 0)
         if count == 50:
             assert set(+simulated.seen) == {"contradiction", "closed", "changed", "many"}
 
-    simulate(unit, testbench)
+    drive(Paths(*built), SimulatedPaths, testbench)
 
 
 @pytest.mark.parametrize("module, limit, value", [
@@ -224,27 +326,25 @@ def test_searches(built, size, count):
 def test_beyond_its_limits_it_is_not_wrong(monkeypatch, module, limit, value):
     """No solution is lost, and a lookahead that could not join lines leaves no trace."""
     monkeypatch.setattr(module, limit, value)
-    rng, unit = random.Random(0), Paths(4, 5)
+    rng = random.Random(0)
 
-    async def testbench(ctx):
-        simulated = SimulatedPaths(unit, ctx, exact=limit == "_LOOKAHEAD_BITS")
+    async def testbench(simulated):
         for _ in range(2):
-            await search(rng, simulated, ctx, (4, 5), (4, 5), single=True, exact_lookaheads=False)
+            await search(rng, simulated, (4, 5), (4, 5), single=True, exact_lookaheads=False)
 
-    simulate(unit, testbench)
+    drive(Paths(4, 5), partial(SimulatedPaths, exact=limit == "_LOOKAHEAD_BITS"), testbench)
 
 
 def run(rows, cols, testbench, exact=True):
     """Run ``testbench(simulated)`` in the simulator; return the final value of the unit's output ``closed``."""
     unit, closed = Paths(rows, cols), []
 
-    async def process(ctx):
-        simulated = SimulatedPaths(unit, ctx, exact)
+    async def process(simulated):
         await simulated.forget(rows)
         await testbench(simulated)
-        closed.append(ctx.get(unit.closed))
+        closed.append(simulated.ctx.get(unit.closed))
 
-    simulate(unit, process)
+    drive(unit, partial(SimulatedPaths, exact=exact), process)
     return closed[0]
 
 
@@ -276,7 +376,7 @@ def test_a_line_that_would_be_removed():
 
 @pytest.mark.parametrize("joined, reached", [(1, 5), (5, 1), (3, 1)])
 def test_edges_far_from_the_rows_of_a_lookahead(joined, reached):
-    """The lookahead has a single row, in which it joins the lines of two columns. The edge that it removes lies in
+    """The lookahead sweeps a single row, in which it joins the lines of two columns. The edge that it removes lies in
     another row."""
     columns = {((row, col), (row + 1, col)): 1 for row in range(*sorted((joined, reached))) for col in (1, 2)}
     base = settled(begin(6, 5), {**columns, ((0, 4), (0, 5)): 1})

@@ -143,10 +143,3 @@ def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colou
                     seen[k - 1].add(neighbour[k])
         assert demands(clue, pattern, colour) == tuple(
             next(iter(colours)) if len(colours) == 1 else Colour.UNDECIDED for colours in seen)
-
-
-def test_undecided_cells():
-    for clue in (None, 0, 1, 2, 3):
-        assert set(demands(clue, 0, Colour.UNDECIDED)) == {Colour.UNDECIDED}
-    assert [colour.opposite for colour in (Colour.INSIDE, Colour.OUTSIDE, Colour.UNDECIDED)] == [
-        Colour.OUTSIDE, Colour.INSIDE, Colour.UNDECIDED]

@@ -8,7 +8,7 @@ from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.slitherlink.deducer.sweep import SlitherlinkSweep
 from support.loops import random_clues
-from support.simulation import pulse, simulate
+from support.simulation import drive, pulse, simulate
 from support.slitherlink.checker import Colour
 from support.slitherlink.rows import GridPage, GridRow, begin, fixpoint, grid_of
 
@@ -51,15 +51,6 @@ class SimulatedSweep:
         return work, expected
 
 
-def run(rows, cols, testbench):
-    unit = SlitherlinkSweep(rows, cols)
-
-    async def process(ctx):
-        await testbench(SimulatedSweep(ctx, unit).sweep)
-
-    simulate(unit, process)
-
-
 def random_part(rng, row):
     """Return a row without some of its possibilities."""
     def part(possible):
@@ -79,11 +70,11 @@ def test_puzzles(built, size, count):
     an edge was assumed."""
     rng, ends = random.Random(0), []
 
-    async def testbench(sweep):
+    async def testbench(simulated):
         for _ in range(count):
             clues = grid_of(random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1)), *size)
             height = len(clues)
-            _, state = await sweep(begin(*size), clues, 0, height)
+            _, state = await simulated.sweep(begin(*size), clues, 0, height)
             ends.append(state is None)
             for _ in range(3):
                 if state is None:
@@ -91,15 +82,15 @@ def test_puzzles(built, size, count):
                 first = rng.randrange(height + 1)
                 last = rng.randrange(first, height + 1)
                 part = [random_part(rng, line) if first <= row <= last else line for row, line in enumerate(state)]
-                _, after = await sweep(part, clues, first, min(last + 1, height))
+                _, after = await simulated.sweep(part, clues, first, min(last + 1, height))
                 ends.append(after is None)
                 first, cell = rng.randrange(height), rng.randrange(size[1])
                 colour = rng.choice(sorted(state[first].cells[cell]))
-                _, state = await sweep(
+                _, state = await simulated.sweep(
                     state, clues, first, first + 1, cell, colour, edge=rng.random() < 0.3, whole=rng.random() < 0.5)
                 ends.append(state is None)
 
-    run(*built, testbench)
+    drive(SlitherlinkSweep(*built), SimulatedSweep, testbench)
     assert set(ends) == {False, True} or built == (1, 1)
 
 
@@ -109,15 +100,15 @@ def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
     clues = [[None] * cols] * rows
     state, _ = fixpoint(begin(rows, cols), clues)
 
-    async def testbench(sweep):
+    async def testbench(simulated):
         for first in range(rows):
             for row in range(first, rows):
                 broken = [*state[:row], state[row].with_cell(cols - 1, ()), *state[row + 1:]]
-                work, after = await sweep(broken, clues, first, rows)
+                work, after = await simulated.sweep(broken, clues, first, rows)
                 assert after is None
                 assert work.clocks == 3 + (row - first + 1) + 1
 
-    run(rows, cols, testbench)
+    drive(SlitherlinkSweep(rows, cols), SimulatedSweep, testbench)
 
 
 @pytest.mark.parametrize("clock", range(4, 9))
