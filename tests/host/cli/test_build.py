@@ -125,8 +125,7 @@ def test_several_socs(workshop):
 
 
 def test_boards_as_json(workshop):
-    (line,) = out_of(workshop.run("boards", "--json"))
-    records = {record["board"]: record for record in json.loads(line)}
+    records = {record["board"]: record for record in json.loads(*out_of(workshop.run("boards", "--json")))}
     record = json.loads(*out_of(workshop.run("boards", "ulx3s-12f", "--json")))
     assert (list(records), records["ulx3s-12f"]) == (list(BOARDS), record)
     assert (record["device"], record["oscillator_hz"], record["pins"]["rx"]) == ("LFE5U-12F", 25_000_000, "M1")
@@ -146,8 +145,7 @@ def test_boards_that_do_not_exist(workshop, name):
     ("Info:    IterCnt |  w/ripup   wo/ripup |  w/r  wo/r |      arcs| batch(sec) total(sec)|", ""),
     ("Info:     178000 |    32037     145962 |  276   724 |     63303|       2.74     515.35|",
      "63,303 connections left"),
-    ("Info: [-16156, -14386) |+", ""),
-    ("Warning: no clock", ""),
+    ("Info: [-16156, -14386) |+", ""), ("Warning: no clock", ""),
 ])
 def test_progress_lines_of_the_tools(line, shown):
     assert _detail(line) == shown

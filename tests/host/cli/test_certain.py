@@ -13,14 +13,10 @@ from support.says import Says, out_of
 from support.terminal import DEDUCER, loop_board
 
 
-@pytest.fixture(autouse=True)
-def draft(terminal, tmp_path):
-    """Write a puzzle with four solutions."""
-    (tmp_path / "draft.txt").write_text("# draft\n2 2\n..\n3.\n")
-
-
 @pytest.fixture
-def run(terminal):
+def run(terminal, tmp_path):
+    """Run the command in a folder with ``draft.txt``, a puzzle with four solutions."""
+    (tmp_path / "draft.txt").write_text("# draft\n2 2\n..\n3.\n")
     return lambda *words: terminal.run("solve", "--certain", *words)
 
 

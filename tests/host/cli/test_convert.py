@@ -43,10 +43,6 @@ def test_several_puzzles(convert, text, form, written):
     assert convert(text, "-", "--to", form) == (0, written, "")
 
 
-def test_a_folder_instead_of_a_file(convert):
-    assert convert(LOOP, "-", "--to", "text", "-o", ".") == (1, "", Says(".:", "directory"))
-
-
 def test_errors_are_reported_and_the_rest_is_converted(convert, tmp_path):
     status, out, err = convert(f"{URL}?slither/1/1/4\n?canal/1/1/g\n", "-", "--to", "tatham")
     assert (status, out) == (1, "# one\n3x3t0:3c1c0\n")
@@ -54,6 +50,7 @@ def test_errors_are_reported_and_the_rest_is_converted(convert, tmp_path):
         Says("standard input:3:", "row 1, column 1: 4"), Says("standard input:4:", "tatham", "canal")]
     assert convert("?slither/1/1/4\n", "-", "--to", "text", "-o", "out.txt")[0] == 1
     assert not (tmp_path / "out.txt").exists()
+    assert convert(LOOP, "-", "--to", "text", "-o", ".") == (1, "", Says(".:", "directory"))
 
 
 def test_a_text_holds_one_genre(convert):

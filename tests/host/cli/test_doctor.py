@@ -47,13 +47,9 @@ def here(tmp_path, monkeypatch, loader, hurry):
 
 
 @pytest.fixture
-def board():
-    return healthy_board()
-
-
-@pytest.fixture
-def examine(run_lines, plug, board):
-    """Run the command; return the exit status, the verdicts by test, and the texts of the faults by test."""
+def examine(run_lines, plug):
+    """Run the command; return the verdicts by test, and the texts of the faults by test."""
+    board = healthy_board()
 
     def examine(*words, plugged=board):
         if plugged:
@@ -77,9 +73,10 @@ def test_a_healthy_board(examine, loader):
     assert loader.calls() == [["--board", "ulx3s", "--detect"]]
 
 
-def test_text(run_lines, plug, board):
-    port = plug(board, **FTDI)
+def test_text(run_lines, plug):
+    board = healthy_board()
     board.faults = {1: 0x80}
+    port = plug(board, **FTDI)
     status, out, err = run_lines("doctor", "--port", port, "--seconds", 0.2)
     assert (status, err) == (1, [])
     assert out[0] == Says("ok      software: rowloom ", "Python ", "pyserial")

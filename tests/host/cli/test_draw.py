@@ -153,14 +153,12 @@ def test_a_book_has_the_solutions_of_a_file(book, terminal, tmp_path):
     assert (status, err, len(pages)) == (1, [Says("solutions: the file has no solution of unsolvable")], 1 + 1)
 
 
-@pytest.mark.parametrize("dies_at, interrupted_at, message", [
-    (None, 0.035, Says("interrupted: ", " of 10 puzzles solved")), (3.5, None, Says("connection was lost")),
+@pytest.mark.parametrize("interrupted_at, line, message", [
+    ([3.5], {}, Says("interrupted: ", " of 10 puzzles solved")), ([], {"dies_at": 3.5}, Says("connection was lost")),
 ])  # fmt: skip
-def test_a_book_of_an_interrupted_batch(book, terminal, dies_at, interrupted_at, message):
-    if dies_at:
-        terminal.plug(loop_board(seconds=1.0), dies_at=dies_at)
-    else:
-        terminal.interrupt_at(interrupted_at)
+def test_a_book_of_an_interrupted_batch(book, terminal, interrupted_at, line, message):
+    terminal.plug(loop_board(seconds=1.0), **line)
+    terminal.interrupt_at(*interrupted_at)
     status, err, pages = book("ten.txt", "--solve", "--limit", "90M", "--per-page", "10")
     assert (status, err) == (1, [message]) and len(pages) >= 1
 

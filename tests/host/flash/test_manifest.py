@@ -45,11 +45,6 @@ def fields(**changed):
     return lambda: write(BUILD, **changed)
 
 
-def folder_instead():
-    MANIFEST.unlink()
-    MANIFEST.mkdir()
-
-
 OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom build icepi-zero`"
 
 
@@ -59,7 +54,7 @@ OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom buil
     (lambda: None, "my builds/one", "ulx3s-25f", ("my builds/one", "`rowloom build ulx3s-25f -o 'my builds/one'`")),
     (lambda: None, BITSTREAM, "ulx3s-25f", ("build/ulx3s-25f.bit is a file",)),
     (MANIFEST.unlink, "build", "ulx3s-25f", ("manifest.json is missing", AGAIN)),
-    (folder_instead, "build", "ulx3s-25f", ("build/manifest.json", "directory")),
+    (lambda: (MANIFEST.unlink(), MANIFEST.mkdir()), "build", "ulx3s-25f", ("build/manifest.json", "directory")),
     (lambda: BITSTREAM.write_bytes(BITS + b"\0"), "build", "ulx3s-25f",
      ("build/ulx3s-25f.bit does not match", "manifest.json", AGAIN)),
     (BITSTREAM.unlink, "build", "ulx3s-25f", ("build/ulx3s-25f.bit is missing", AGAIN)),

@@ -11,7 +11,6 @@ from support.puzzles import EXAMPLES, solutions
 from support.says import Says, out_of
 from support.terminal import interrupted_at
 
-FILES = sorted(EXAMPLES.glob("*.txt"))
 COMMANDS = {
     arguments[-1]: arguments[1:-2]
     for line in (EXAMPLES / "README.md").read_text(encoding="utf-8").splitlines()
@@ -131,7 +130,7 @@ def test_a_draft_and_a_mask(run, tmp_path):
 
 
 def test_every_example_has_its_command():
-    assert sorted(COMMANDS) == [path.name for path in FILES]
+    assert sorted(COMMANDS) == sorted(path.name for path in EXAMPLES.glob("*.txt"))
 
 
 @pytest.mark.parametrize("name, options", MADE)

@@ -21,19 +21,6 @@ def folder(tmp_path, monkeypatch):
     return tmp_path / "standard"
 
 
-@pytest.fixture
-def generated(monkeypatch):
-    """The seeds of the puzzles that were generated."""
-    seeds = []
-
-    def generate(specification, seed):
-        seeds.append(seed)
-        return generate_puzzle(specification, seed)
-
-    monkeypatch.setattr(standard, "generate_puzzle", generate)
-    return seeds
-
-
 @pytest.mark.parametrize("one", [LOOPS, SUDOKUS])
 def test_a_set_has_the_first_seeds(one):
     with one.file(Progress()).open() as file:
@@ -41,11 +28,13 @@ def test_a_set_has_the_first_seeds(one):
     assert puzzles == [generate_puzzle(one.specification, seed).puzzle for seed in range(1, one.number + 1)]
 
 
-def test_a_set_is_generated_once(generated):
+def test_a_set_is_generated_once(monkeypatch):
+    seeds = []
+    monkeypatch.setattr(standard, "generate_puzzle", lambda *made: seeds.append(made[1]) or generate_puzzle(*made))
     assert LOOPS.file(Progress()) == LOOPS.file(Progress())
-    assert generated == [1, 2, 3]
+    assert seeds == [1, 2, 3]
     StandardSet(1, LOOPS.specification).file(Progress())
-    assert generated == [1, 2, 3, 1]
+    assert seeds == [1, 2, 3, 1]
 
 
 def test_an_interrupted_set_leaves_no_file(folder, monkeypatch):
