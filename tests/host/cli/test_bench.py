@@ -1,5 +1,4 @@
-"""``rowloom bench``: its tables, its messages about puzzles that are missing from the tables, streams, and ``--engine
-both``."""
+"""``rowloom bench``: tables, streams, ``--engine both``, and messages about puzzles that are not in the tables."""
 
 import json
 from dataclasses import replace
@@ -162,7 +161,7 @@ def test_requests(terminal, monkeypatch, words, wanted, at_a_time):
 
 
 def test_both_engines(terminal):
-    """There is a table for each engine, and one for the puzzles that both engines solved. Errors are reported once."""
+    """Each engine has a table, and a third table compares the puzzles that both solved. Errors are reported once."""
     solvers = {CHECKER.engine: loop_solver(0.01), DEDUCER.engine: loop_solver(0.0001)}
     identity = replace(IDENTITY, capabilities=(CHECKER, DEDUCER))
     terminal.plug(FakeBoard(lambda request: solvers[request.engine](request), identity))

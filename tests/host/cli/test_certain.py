@@ -64,8 +64,7 @@ def test_answers_are_kept_for_their_question(run, tmp_path):
 
 @pytest.fixture
 def asked(monkeypatch, terminal):
-    """Plug in a fake board whose results are those of the engine sat. Return a list, to which the board adds its
-    jobs."""
+    """Plug in a fake board whose results are those of the engine sat; return a list of the board's jobs."""
     jobs = []
 
     def solve(sessions, some, progress, most, cancel):

@@ -131,8 +131,7 @@ def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine
 
 
 def test_ctrl_c(run, add_engine):
-    """The results before Ctrl-C are kept. Unless two of these results disagree, it is unknown whether the engines
-    agree."""
+    """The results before Ctrl-C are kept. They can show that engines disagree, but not that all engines agree."""
     def interrupted(puzzle):
         yield "11", "00"
         press_ctrl_c()

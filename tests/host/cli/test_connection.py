@@ -129,7 +129,7 @@ def test_info_about_several_socs(terminal):
 
 def test_solve_with_several_socs(terminal):
     terminal.plug(SharedLine([loop_board(socs=2), loop_board(socs=2)]))
-    # There are enough puzzles that both SoCs get some, even if the thread of one of them starts late.
+    # Of 500 puzzles, each SoC gets some, even if its thread starts late.
     lines = out_of(terminal.run("solve", "--json", *PORT, *["ten.txt"] * 50))
     records = [json.loads(line) for line in lines]
     assert [record["name"] for record in records] == 50 * [f"unique-{number}" for number in range(10)]

@@ -48,7 +48,7 @@ def here(tmp_path, monkeypatch, loader, hurry):
 
 @pytest.fixture
 def examine(run_lines, plug):
-    """Run the command; return the verdicts by test, and the texts of the faults by test."""
+    """Run the command; return two dicts with the names of tests as keys: the verdicts, and the texts of faults."""
     board = healthy_board()
 
     def examine(*words, plugged=board):

@@ -16,8 +16,8 @@ FOUR = "# four\n1.....3..4.....2\n"
 
 @pytest.fixture
 def draw(terminal, tmp_path):
-    """Run the command; return the exit status, the messages, and the text of the SVG file or the sizes, in points, of
-    the PDF's pages."""
+    """Run the command; return the exit status, the messages, and the content of the file: the text of an SVG file, or
+    the sizes of a PDF's pages in points."""
 
     def run(*words, output="out.svg"):
         status, out, err = terminal.run("draw", *words, "-o", output)

@@ -128,7 +128,7 @@ FOLDERS = {
     ("arty-a7-35 --bitstream missing.bit", 1, ["missing.bit: no such file"]),
     ("arty-a7-35 --bitstream short.bit", 1, ["short.bit", "cut off"]),
     ("ulx3s-25f --bitstream top.bit", 1, ["ulx3s-25f.bit", "--bitstream"]),
-    # A --port at which the board cannot be checked afterwards.
+    # The board could not be checked at such a --port afterwards.
     ("ulx3s-25f --port /etc/passwd", 1, ["/etc/passwd:", "serial port"]),
     ("ulx3s-25f --port socket://nowhere", 1, ["socket://nowhere:", "socket://HOST:PORT"]),
 ])  # fmt: skip
@@ -200,7 +200,7 @@ def test_nothing_answers(run, plug):
 
 
 def test_another_build_answers(run, plug):
-    """The build may also be on another of several boards."""
+    """If the right build is on a second board, the command succeeds."""
     port = plug(FakeBoard(None, OTHER_BUILD))
     message = Says("wrong bitstream", "00112233445566ff", f"0000000000000000 at {port}", "--port")
     for options in ([], ["--port", port]):

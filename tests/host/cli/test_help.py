@@ -1,4 +1,4 @@
-"""The help of the commands: the examples in it, and its text when Python drops docstrings; completion in a shell."""
+"""The help of the commands: its examples, and its text if Python drops docstrings; completion in a shell."""
 
 import re
 import shlex

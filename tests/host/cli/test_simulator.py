@@ -70,8 +70,8 @@ def test_a_useless_board_is_not_built(terminal, simulators, line, status, facts)
 
 @pytest.fixture
 def sim(terminal, monkeypatch):
-    """Run ``rowloom sim`` until the simulator ends or Ctrl-C is pressed; return the arguments of each start of a
-    simulator, and the result of the command."""
+    """Run ``rowloom sim`` until the simulator ends or Ctrl-C is pressed; return the arguments of all simulators that
+    were started, and the result of the command."""
 
     def run(*words, ends=None):
         calls = []

@@ -92,7 +92,7 @@ def test_addresses_and_files(site, server, monkeypatch):
     monkeypatch.chdir(folder)
     for source in (url, folder / MANIFEST, MANIFEST, (folder / MANIFEST).as_uri()):
         assert download(str(source), BOARD, Progress()).bitstream.read_bytes() == BITS
-    # The files of a release are at redirected addresses; the bitstream's original address is next to the manifest's.
+    # A release's files are redirected elsewhere; the bitstream's address is next to the manifest's original address.
     (folder / "elsewhere").mkdir()
     for name, moved in ((MANIFEST, "elsewhere/1"), (BITSTREAM, "elsewhere/2")):
         (folder / name).rename(folder / moved)

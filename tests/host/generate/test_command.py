@@ -23,7 +23,7 @@ MADE = [
     pytest.param(name, options, marks=[pytest.mark.slow] if name in LARGE or not options else [])
     for name in sorted(COMMANDS) for options in (FIRST, ())
 ]
-"""The examples, each with options to make only its first puzzle and to make all its puzzles."""
+"""The files of examples, each with the options for its first puzzle and for all its puzzles."""
 
 
 @pytest.fixture
