@@ -41,9 +41,7 @@ def test_the_table(run):
 
 def test_count_1_does_not_show_uniqueness(run):
     out = out_of(run("--engines", "sat,slink", "--count", 1, "unique.txt", "ambiguous.txt", "unsolvable.txt"))
-    assert [row[1:7] for row in table(out)] == [
-        ["sat", "3", "2", "", "1", "0"], ["slink", "3", "1", "", "1", "1"],
-    ]  # fmt: skip
+    assert [row[1:7] for row in table(out)] == [["sat", "3", "2", "", "1", "0"], ["slink", "3", "1", "", "1", "1"]]
 
 
 @pytest.mark.parametrize("options", [(), ("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4")])

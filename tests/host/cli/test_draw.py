@@ -130,9 +130,7 @@ def test_rules_and_titles(draw, terminal, tmp_path):
 def test_grades_in_the_titles(draw, terminal, tmp_path):
     files = "unique.txt", "ambiguous.txt", "four.txt", "unsolvable.txt"
     status, _, err = terminal.run("draw", *files, "-o", "page.svg", "--per-page", "4", "--grade")
-    assert (status, err) == (1, [
-        Says("ambiguous: no grade: not unique"), Says("unsolvable: no grade", "no solution"),
-    ])  # fmt: skip
+    assert (status, err) == (1, [Says("ambiguous: no grade: not unique"), Says("unsolvable: no grade", "no solution")])
     titles = ["Slitherlink, easy: unique", "Slitherlink: ambiguous", "Sudoku, easy: four", "Slitherlink: unsolvable"]
     assert texts_of(tmp_path / "page.svg")[-4:] == titles
     assert terminal.run("draw", "unique.txt", "-o", "page.svg", "--paper", "a4", "--grade")[::2] == (0, [])

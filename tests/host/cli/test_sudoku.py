@@ -84,8 +84,7 @@ def test_bench(terminal):
     scan, paper = map(out.index, captions[2:])
     assert table(out[:scan]) == [["4x4", "1", "1", *["2,000"] * 4, "40 µs", "2.0", "25.0", "1,900"]]
     counts = ["5.0", "1,234", "600", "70.0", "8,000", "900"]
-    assert table(out[:paper]) == [
-        [size, "1", "1", *["4,000"] * 4, "80 µs", *counts] for size in ("9x9", "16x16")]
+    assert table(out[:paper]) == [[size, "1", "1", *["4,000"] * 4, "80 µs", *counts] for size in ("9x9", "16x16")]
 
 
 def test_bench_compares_with_the_paper(terminal):

@@ -91,12 +91,6 @@ def test_repeated_puzzles(run):
     assert (status, err) == (0, Says(f"{6 - len(different)} of 6 puzzles repeat", "1x2"))
 
 
-def test_default_size_of_a_mask(run, tmp_path):
-    (tmp_path / "mask.txt").write_text("####\n####\n.###\n")
-    (made,) = formats.read(out_of(run("slitherlink", "--mask", "mask.txt")), "made")
-    assert (made.name, made.clues[2][0]) == ("3x4-normal-1", None)
-
-
 def test_ctrl_c_keeps_finished_puzzles(run, monkeypatch, tmp_path):
     monkeypatch.setattr(generator, "generate_puzzle", interrupted_at(2, generator.generate_puzzle))
     words = "slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt"
@@ -118,7 +112,10 @@ def test_json(run):
         assert record["verified"] is record["unique"] is True
 
 
-def test_a_draft_and_a_mask(run, tmp_path):
+def test_drafts_and_masks(run, tmp_path):
+    (tmp_path / "mask.txt").write_text("####\n####\n.###\n")
+    made, = formats.read(out_of(run("slitherlink", "--mask", "mask.txt")), "made")
+    assert (made.name, made.clues[2][0]) == ("3x4-normal-1", None)
     (tmp_path / "draft.txt").write_text(DRAFT)
     (tmp_path / "mask.txt").write_text("####\n#..#\n####\n")
     made, = formats.read(out_of(run("slitherlink", "--from", "draft.txt", "--mask", "mask.txt")), "made")
