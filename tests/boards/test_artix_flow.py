@@ -203,12 +203,11 @@ def test_missing_tools_and_databases(play, monkeypatch):
         assert words in str(caught.value)
 
 
-@pytest.mark.parametrize("board", ["arty-a7-35", "arty-a7-100"])
-def test_devices(board):
+@pytest.mark.parametrize("board, part, die", [
+    ("arty-a7-35", "xc7a35tcsg324-1", "xc7a50t"), ("arty-a7-100", "xc7a100tcsg324-1", "xc7a100t")])
+def test_devices(board, part, die):
     tools = OpenTools(BOARDS[board], True, Path("chip"), Path("family"))
-    size = board.rpartition("-")[2]
-    assert tools.part == f"xc7a{size}tcsg324-1"
-    assert tools.die == {"35": "xc7a50t", "100": "xc7a100t"}[size]
+    assert (tools.part, tools.die) == (part, die)
 
 
 @pytest.mark.slow  # two minutes

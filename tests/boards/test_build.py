@@ -28,6 +28,7 @@ from rowloom.host.cli import main
 from rowloom.tools import RunCost, ToolError
 from support.fake_loader import FakeLoader
 from support.says import Says
+from support.waiting import has_ended, until
 
 GIGABYTE = 10**9
 TINY = ("checker:2x2",)
@@ -38,7 +39,7 @@ FILES = ["manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
 
 @pytest.fixture(autouse=True)
 def no_gateware(request, monkeypatch):
-    """Do not generate gateware, because this would take seconds and the fake programs do not read the gateware."""
+    """Generate no gateware: this takes seconds, and the fake programs do not read it."""
     if "slow" not in request.keywords:
         fake = Gateware("gateware", "constraints", "memory map", "0123456789abcdef")
         monkeypatch.setattr(ECP5Flow, "generate", lambda self, config: fake)
@@ -60,9 +61,9 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "effort.json"}
 
 
-def nextpnr(tmp_path, script):
-    """Replace nextpnr by a shell script."""
-    (tmp_path / "nextpnr_ecp5").write_text(f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n{script}\n")
+def replace_program(tmp_path, name, script):
+    """Replace a program by a shell script."""
+    (tmp_path / name).write_text(f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n{script}\n")
 
 
 @pytest.mark.parametrize("usb_io, fmax", [(48.1, 60.0), (47.0, 50 * 47 / 48)])
@@ -83,7 +84,7 @@ def test_files_and_report(tools, tmp_path):
     manifest = json.loads(files["manifest.json"])
     expected = {
         "board": "ulx3s-25f", "device": "LFE5U-25F", "clock_hz": 50_000_000, "fmax_hz": 60_000_000, "seed": 1,
-        # The hash is that of the generated gateware, even if the sources have changed since it was generated.
+        # The hash is from the time when the gateware was generated; since then, the sources may have changed.
         "build": "0123456789abcdef", "engines": list(TINY),
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 2, "cols": 2}]}
     assert {key: manifest[key] for key in expected} == expected
@@ -318,7 +319,7 @@ def test_too_large(tools, tmp_path, asked, luts, rams, needs, instead):
 
 def test_too_large_for_place_and_route(tools, tmp_path):
     tools.set(luts=23_000)
-    nextpnr(tmp_path, "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255")
+    replace_program(tmp_path, "nextpnr_ecp5", "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255")
     assert failure(BuildError, Request(BOARD, ("checker:10x10",))) == Says(
         "it needs 23,000 logic cells, and the LFE5U-25F has 24,288. ",
         "smaller engines, for example --with checker:9x9")
@@ -327,14 +328,13 @@ def test_too_large_for_place_and_route(tools, tmp_path):
 def test_an_impossible_clock_and_a_failing_tool(tools, tmp_path):
     impossible = Request(BOARD, TINY, clock_hz=1_000_000)
     assert failure(BuildError, impossible) == "ulx3s-25f: no PLL setting generates 1 MHz from 25 MHz"
-    nextpnr(tmp_path, "echo no room; exit 3")
+    replace_program(tmp_path, "nextpnr_ecp5", "echo no room; exit 3")
     assert failure(ToolError, REQUEST) == "nextpnr-ecp5 failed:\nno room"
 
 
 @pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
 def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
-    # The program runs for a minute without output.
-    nextpnr(tmp_path, f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; sleep 0.1; done")
+    replace_program(tmp_path, "nextpnr_ecp5", f"echo $$ >> {tmp_path}/pids; exec sleep 60")  # without output
     interrupt = threading.Timer(2, os.kill, [os.getpid(), signal.SIGINT])
 
     def on_output(phase, line):
@@ -346,9 +346,7 @@ def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
         build(of_seeds(*seeds), on_output)
     assert time.monotonic() - began < 30
     interrupt.join()
-    lines = (tmp_path / "alive").read_text()
-    time.sleep(0.5)
-    assert (tmp_path / "alive").read_text() == lines
+    assert all(has_ended(int(pid)) for pid in (tmp_path / "pids").read_text().split())
 
 
 NO_GATEWARE = """
@@ -365,17 +363,14 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """As in a batch system, only the command receives the signal. Its program prints nothing."""
-    (tmp_path / program).write_text(
-        f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
+    """Only the command receives the signal, as in a batch system. The program prints nothing."""
+    replace_program(tmp_path, program, f"echo $$ > {tmp_path}/pid; exec sleep 60")
     command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
-    pid, deadline = tmp_path / "pid", time.monotonic() + 60
-    while not (pid.exists() and pid.read_text()):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    pid = tmp_path / "pid"
+    until(lambda: pid.exists() and pid.read_text(), seconds=60)
     command.send_signal(number)
     assert command.wait(60) == 128 + number
-    assert not psutil.pid_exists(int(pid.read_text()))
+    assert has_ended(int(pid.read_text()))
     left = [path for path in (tmp_path / "cache").glob("*/*") if path.suffix != ".lock"]
     assert [path.parent.name for path in left] == ["netlists"] * (program == "nextpnr_ecp5")
 
@@ -394,7 +389,7 @@ def test_a_real_bitstream(tmp_path, monkeypatch):
 
 
 def test_the_bitstream_of_a_release(tools, tmp_path, capsys, monkeypatch):
-    """The two files that a release publishes for a board are those that ``rowloom flash --from`` uses."""
+    """A release publishes two files for a board, which ``rowloom flash --from`` can use."""
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "sitecustomize.py").write_text(NO_GATEWARE)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

@@ -6,11 +6,11 @@ import re
 import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Module
-from amaranth.sim import Simulator
 
 from rowloom.boards import BOARDS, clocking
 from rowloom.boards.clocking import ClockDivider, ECP5Clock, ECP5USBClocks, Limits, Xilinx7Clock, dividers, even_divider
 from rowloom.boards.top import nearest_clock
+from support.simulation import simulate
 
 MHZ = 1_000_000
 SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * MHZ),
@@ -135,9 +135,7 @@ def test_divider(output_mhz, half, monkeypatch):
             await ctx.delay(5e-9)
         assert ctx.get(dut.locked)
 
-    simulator = Simulator(dut)
-    simulator.add_testbench(watch)
-    simulator.run()
+    simulate(dut, watch)
     # After the clock has started, its high and low levels all have the same length.
     first = levels.index(1)
     assert first >= 8

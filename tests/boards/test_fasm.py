@@ -1,4 +1,4 @@
-"""FASM, the frames that it describes, and the verification of these frames, with a small handwritten database."""
+"""FASM, its translation to frames, and the verification of frames. The database is small and handwritten."""
 
 import copy
 import random
@@ -75,7 +75,7 @@ def test_features_that_are_unknown_or_exclude_each_other(database, line, message
 def test_features_that_nextpnr_writes_incorrectly(line, words):
     with pytest.raises(FasmError, match=rf"^nextpnr has used .*{words}.*: {line.split(' ')[0].split('[')[0]}$"):
         check(parse(f"INT_L_X0Y0.A.B\n{line}"))
-    # These features are like those that are refused, but are written correctly.
+    # nextpnr writes these similar features correctly.
     check(parse("LIOI3_X0Y1.IOI_OLOGIC0_D1.IOI_IMUX34_1\nLIOI3_X0Y1.OLOGIC_Y0.OMUX.D1\nBRAM_L_X6Y0.RAMB18_Y1.IN_USE\n"
                 "BRAM_L_X6Y0.BRAM_FIFO18_WEA0.BRAM_IMUX8_2\nDSP_L_X34Y10.DSP_IMUX1.DSP_LOGIC_OUTS"))
 
