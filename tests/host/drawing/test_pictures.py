@@ -23,7 +23,7 @@ MARGIN, CELL = 0.2, 0.36
 
 
 class Pixels:
-    """The pixels of a drawing of ``size`` columns in a PNG file. The unit of their coordinates is a cell."""
+    """The pixels of a drawing in a PNG file. Coordinates are in cells; the drawing is ``size`` cells wide."""
 
     def __init__(self, path, drawing, size):
         from matplotlib.image import imread

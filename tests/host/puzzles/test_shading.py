@@ -70,15 +70,13 @@ def test_domains():
 def test_views(cols, cells):
     grid = [cells[start : start + cols] for start in range(0, len(cells) // cols * cols, cols)]
 
-    def seen(row, col):
-        count = 0
-        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            r, c = row + down, col + right
-            while 0 <= r < len(grid) and 0 <= c < len(grid[0]) and grid[r][c] == "1":
-                count, r, c = count + 1, r + down, c + right
-        return count
+    columns = ["".join(column) for column in zip(*grid)]
 
-    assert views(grid) == [[seen(row, col) for col in range(len(grid[0]))] for row in range(len(grid))]
+    def seen(row, col):
+        ways = grid[row][:col][::-1], grid[row][col + 1 :], columns[col][:row][::-1], columns[col][row + 1 :]
+        return sum(len(way) - len(way.lstrip("1")) for way in ways)
+
+    assert views(grid) == [[seen(row, col) for col in range(cols)] for row in range(len(grid))]
 
 
 def test_clues_of_unknown_value():

@@ -2,9 +2,8 @@
 
 import os
 import signal
-import sys
 from threading import Timer
-from types import ModuleType
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,7 +11,7 @@ from rowloom.host.solvers import SoftwareEngine
 
 
 @pytest.fixture
-def engine(monkeypatch):
+def engine():
     """Return a function that makes an engine. The engine yields the given solutions and then raises ``end``, if given.
 
     A search for solutions that differ from the first solution yields the others, and then also raises ``end`` unless
@@ -23,7 +22,6 @@ def engine(monkeypatch):
         class Search:
             def __init__(self, puzzle, **options):
                 self.counters = {"answers": 0}
-                self.options = options
                 vars(self).update(members)
 
             def solutions(self, seconds=None):
@@ -39,10 +37,9 @@ def engine(monkeypatch):
                 if end and not differs:
                     raise end
 
-        module = ModuleType("an_engine")
-        module.search = Search
-        monkeypatch.setitem(sys.modules, "an_engine", module)
-        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine:search"})
+        engine = Mock(SoftwareEngine, search=Search, loaded=lambda genre: Search)
+        engine.name = "mine"
+        return engine
 
     return make
 
