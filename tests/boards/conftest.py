@@ -1,4 +1,4 @@
-"""Fake programs for ECP5 boards, which tests select as users would select native programs."""
+"""Fake programs for ECP5 boards. Environment variables select them, as they select a user's native programs."""
 
 import os
 

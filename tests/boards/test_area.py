@@ -78,7 +78,7 @@ def test_regressions(before, now, same_tools, limits):
 
 @pytest.fixture
 def areas(monkeypatch, tmp_path):
-    """The results of fake measurements, which are also the baseline."""
+    """The areas that fake measurements find. At first, the baseline contains the same areas."""
     areas = dict.fromkeys(UNITS, BEFORE)
     monkeypatch.setattr(area, "_FILE", tmp_path / "area.json")
     monkeypatch.setattr(area, "tool_versions", lambda: TOOLS)

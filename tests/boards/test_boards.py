@@ -1,4 +1,4 @@
-"""Each board can be found by its name. The design for a board has the pins that the board's description names."""
+"""The search for boards by name, and the designs for boards."""
 
 import os
 import re

@@ -117,7 +117,8 @@ def test_the_placer_depends_on_the_design(asked, placer):
 
 
 def check_damage(read, folder, *damages):
-    """Check that ``read`` returns None for a copy of the folder in which a file has other content, or is missing."""
+    """Check that ``read`` returns None for a damaged copy of the folder. Each damage consists of the name of a file and
+    its new content, which is None for a missing file."""
     for name, content in damages:
         copy = shutil.copytree(folder, folder.with_name("damaged"))
         (copy / name).unlink() if content is None else (copy / name).write_bytes(content)
@@ -319,7 +320,8 @@ def test_too_large(tools, tmp_path, asked, luts, rams, needs, instead):
 
 def test_too_large_for_place_and_route(tools, tmp_path):
     tools.set(luts=23_000)
-    replace_program(tmp_path, "nextpnr_ecp5", "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255")
+    says = "ERROR: Unable to find legal placement, design is probably at utilisation limit."
+    replace_program(tmp_path, "nextpnr_ecp5", f"echo {says}; exit 255")
     assert failure(BuildError, Request(BOARD, ("checker:10x10",))) == Says(
         "it needs 23,000 logic cells, and the LFE5U-25F has 24,288. ",
         "smaller engines, for example --with checker:9x9")

@@ -50,7 +50,7 @@ UNMEASURED = {
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_default_is_measured(board):
-    """A board whose default engines changed must be measured again, or be in the list."""
+    """A board must be measured again after its default engines have changed, unless ``UNMEASURED`` lists it."""
     is_measured = measured.name_of(board, BOARDS[board].engines) in ENTRIES
     assert is_measured != (board in UNMEASURED), f"`rowloom build {board} --seeds 3 --record`, or change UNMEASURED"
 
@@ -72,7 +72,7 @@ def test_recorded_figures_are_consistent(name):
 
 @pytest.fixture(autouse=True)
 def memories(monkeypatch):
-    """Set the sizes of the memories in KiB, because the real sizes follow from the compiled firmware."""
+    """Return a function that sets the sizes of ROM and RAM in KiB. The real sizes depend on the compiled firmware."""
     def memories(rom, ram):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
             config, rom_bytes=rom * 1024, ram_bytes=ram * 1024))

@@ -84,7 +84,7 @@ def test_the_firmware_is_in_the_verilog(project):
 
 
 class Vivado:
-    """A Tcl interpreter that records unknown commands, and reports these slacks. A slack is None if there is no path."""
+    """A Tcl interpreter that records unknown commands, and reports these slacks; None means that there is no path."""
 
     def __init__(self, setup="1.5", hold="0.1"):
         tkinter = pytest.importorskip("tkinter", reason="Python was built without Tcl")

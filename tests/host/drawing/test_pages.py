@@ -18,7 +18,7 @@ A4 = PAPERS["a4"]
 
 
 def loop(rows, cols=None):
-    """Return the drawing of a Slitherlink with a single clue. In an SVG file, this clue becomes a path."""
+    """Return the drawing of a Slitherlink with a single clue."""
     return blank(Slitherlink, rows, cols or rows, r1c1=3).drawing()
 
 

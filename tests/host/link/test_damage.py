@@ -22,7 +22,7 @@ PATIENCE = 600.0
 
 @pytest.fixture(params=["fake board", "firmware"])
 def new_board(request, monkeypatch):
-    """Return a function that makes a board: a fake one whose searches last ``seconds``, or the firmware."""
+    """Return a function that makes a board: a fake board, whose searches last ``seconds``, or the firmware."""
     firmware = request.getfixturevalue("native") if request.param == "firmware" else None
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36)))

@@ -164,7 +164,7 @@ def test_an_adapter_that_refuses_a_rate(monkeypatch):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Raise the rate as soon as possible, however little the line is used."""
+    """Raise the rate as soon as possible, even if the line is seldom busy."""
     monkeypatch.setattr(rates, "_BUSY", 0.0)
     monkeypatch.setattr(rates, "_WINDOW", 0.0)
 

@@ -65,7 +65,7 @@ def test_an_echo():
 
 
 def with_losses(monkeypatch, number):
-    """Return a session whose next answers are lost, and a list that will contain the times of its next requests."""
+    """Return a session whose next ``number`` answers are lost, and a list to which each request adds its time."""
     channel = Channel(board := FakeBoard(None))
     session = connect(channel)
     session.identify()

@@ -33,8 +33,8 @@ def boards(number):
 
 
 def solve_until(happened, session, shown=None):
-    """Solve :data:`JOBS`, and more jobs until something has happened, because a busy computer may start some threads
-    late. Return the outcomes."""
+    """Solve :data:`JOBS`, and then more jobs until ``happened()``, because a busy computer may start threads late.
+    Return the outcomes."""
     asked, done = [], []
 
     def jobs():

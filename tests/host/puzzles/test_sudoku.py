@@ -85,7 +85,7 @@ def test_contradictions_in_texts():
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
     (error,) = Sudoku.read(text, "f")
     assert str(error) == Says("f:6:11: 3 appears twice in a row", "row 4, column 2", "row 4, column 4")
-    # Reading continues after a contradiction.
+    # The next puzzle after a contradiction is read.
     bad = "1" + "." * 15
     text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"
     assert [(type(one).__name__, one.name, one.line) for one in Sudoku.read(text, "f.txt")] == [

@@ -88,7 +88,7 @@ def test_every_colouring(rows, cols, framed):
     ("111001010011100", False, {7, 4, -2, -6, -8, -12}),
 ])  # fmt: skip
 def test_cuts_near_the_other_region(colours, connected, cut):
-    """A colour has two regions: a ring around a hole, and a cell outside the ring. The cut leaves out the hole."""
+    """A colour has two regions: a ring around a hole, and a single cell. The cut contains no cell of the hole."""
     assert list(map(set, cutting(3, 5, (connected,)).cuts(colours))) == ([cut] if cut else [])
 
 

@@ -100,7 +100,7 @@ def test_counters():
 
 
 def pigeons(holes):
-    """Return formulas without a model: each of ``holes + 1`` pigeons is alone in a hole. A proof takes long."""
+    """Return formulas that take long to refute: each of ``holes + 1`` pigeons is alone in one of the holes."""
     solver = z3.Solver()
     solver.from_string(PHP(holes).to_dimacs())
     return solver.assertions()
