@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from PIL import Image
 
 from rowloom.host.drawing.drawing import Arrow, Edge
 from rowloom.host.drawing.pictures import PictureError, save, save_animation, svg
@@ -26,28 +27,25 @@ class Pixels:
     """The pixels of a drawing in a PNG file. Coordinates are in cells; the drawing is ``size`` cells wide."""
 
     def __init__(self, path, drawing, size):
-        from matplotlib.image import imread
-
         save(drawing, path)
-
-        self._levels = (255 * imread(path)[:, :, :3]).round().astype(int)
-        self._scale = self._levels.shape[1] / (size * CELL + 2 * MARGIN)
+        with Image.open(path) as image:
+            self._image = image.convert("RGB")
+        self._scale = self._image.width / (size * CELL + 2 * MARGIN)
 
     def at(self, x, y):
-        row, col = (round((MARGIN + place * CELL) * self._scale) for place in (y, x))
-        return tuple(self._levels[row, col])
+        return self._image.getpixel([round((MARGIN + place * CELL) * self._scale) for place in (x, y)])
 
     def inside(self, row, col):
         """Return all colours inside a cell, except those near the cell's edges."""
-        start = [round((MARGIN + (place + 0.1) * CELL) * self._scale) for place in (row, col)]
+        left, top = (round((MARGIN + (place + 0.1) * CELL) * self._scale) for place in (col, row))
         width = round(0.8 * CELL * self._scale)
-        return {*map(tuple, self._levels[start[0] : start[0] + width, start[1] : start[1] + width].reshape(-1, 3))}
+        return {colour for _, colour in self._image.crop((left, top, left + width, top + width)).getcolors(width**2)}
 
 
 def size_of(path):
     """Return the width and the height of a PNG in inches."""
-    data = path.read_bytes()
-    return tuple(int.from_bytes(data[start : start + 4]) / 200 for start in (16, 20))
+    with Image.open(path) as image:
+        return tuple(pixels / 200 for pixels in image.size)
 
 
 def sudoku_of(order, givens):
@@ -207,8 +205,6 @@ def frames():
 
 
 def test_an_animation(tmp_path, frames):
-    from PIL import Image
-
     save_animation(frames, ["", "a title " * 20, "end"], tmp_path / "steps.gif", 0.3)
     save_animation(frames, ["", "a title " * 20, "end"], str(tmp_path / "again.GIF"), 0.3)
     assert (tmp_path / "steps.gif").read_bytes() == (tmp_path / "again.GIF").read_bytes()

@@ -7,7 +7,6 @@ import threading
 import time
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -34,11 +33,6 @@ def hub(monkeypatch):
 
 def port(name):
     return Port(name, "", "", "")
-
-
-@pytest.fixture
-def run(run_lines):
-    return partial(run_lines, "ports")
 
 
 @pytest.mark.parametrize("info, rate", [
@@ -124,11 +118,11 @@ def test_ports_that_cannot_be_opened(plug, hurry):
     assert busy.problem == Says("busy")
 
 
-def test_the_table(plug, run, hurry, monkeypatch):
+def test_the_table(plug, run_lines, hurry, monkeypatch):
     """A table that is written to a file is not cut off at the width of the terminal."""
     monkeypatch.setenv("COLUMNS", "40")
     name, silent = plug(FakeBoard(None), **FTDI), plug(Nothing())
-    status, out, err = run()
+    status, out, err = run_lines("ports")
     assert (status, err) == (0, [])
     assert out[0].split() == ["port", "adapter", "what", "answers"]
     rows = dict(line.split(None, 1) for line in out[2:])
@@ -138,11 +132,11 @@ def test_the_table(plug, run, hurry, monkeypatch):
     assert rows[silent] == SILENT
 
 
-def test_json(plug, run, hurry):
+def test_json(plug, run_lines, hurry):
     identity = replace(IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(99, 7, 3, 4)))
     name = plug(FakeBoard(None, identity), **FTDI)
     silent = plug(Nothing())
-    status, [line], err = run("--json")
+    status, [line], err = run_lines("ports", "--json")
     assert (status, err) == (0, [])
     assert sorted(json.loads(line), key=lambda record: record["port"] != name) == [
         {
@@ -159,11 +153,11 @@ def test_json(plug, run, hurry):
     ]  # fmt: skip
 
 
-def test_other_bit_rates(plug, run, hurry):
+def test_other_bit_rates(plug, run_lines, hurry):
     name = plug(FakeBoard(None), speed=termios.B3000000)
-    assert run()[0] == 1
+    assert run_lines("ports")[0] == 1
     for options in (("--baud", "3000000"), ("--baud", "all"), ("--baud", "921600", "--baud", "3000000")):
-        status, out, _ = run(*options)
+        status, out, _ = run_lines("ports", *options)
         assert (status, out[2].split(None, 1)) == (0, [
             name,
             "Rowloom, build 00112233445566ff, 50 MHz, 3,000,000 bit/s (--baud): slitherlink up to 10x10 (checker)",
@@ -171,20 +165,20 @@ def test_other_bit_rates(plug, run, hurry):
 
 
 @pytest.mark.parametrize("rate", ["fast", "0", "-1", ""])
-def test_no_bit_rate(run, rate):
-    status, _, err = run(f"--baud={rate}")
+def test_no_bit_rate(run_lines, rate):
+    status, _, err = run_lines("ports", f"--baud={rate}")
     assert (status, err[-1]) == (2, Says("--baud", repr(rate)))
 
 
-def test_nothing_plugged_in(plug, run):
-    assert run() == (1, [], [Says("no serial port")])
-    assert run("--json") == (1, ["[]"], [])
+def test_nothing_plugged_in(plug, run_lines):
+    assert run_lines("ports") == (1, [], [Says("no serial port")])
+    assert run_lines("ports", "--json") == (1, ["[]"], [])
 
 
-def test_names_without_hardware(hub, run):
+def test_names_without_hardware(hub, run_lines):
     hub.add("/dev/ttyS99", hwid="n/a", description="n/a")
-    assert run()[1] == []
-    status, out, _ = run("--all")
+    assert run_lines("ports")[1] == []
+    status, out, _ = run_lines("ports", "--all")
     assert (status, out[2].split(None, 1)) == (1, ["/dev/ttyS99", Says("no such port")])
 
 
