@@ -17,22 +17,14 @@ BOARD = BOARDS["ulx3s-25f"]
 ENTRIES = measured.measured()
 
 
-@pytest.fixture
-def figures(tmp_path, monkeypatch):
-    """Return a function that replaces the measurements. Its argument maps names of builds to their clocks in Hz."""
-    def figures(clocks):
-        file = tmp_path / "measured.json"
-        file.write_text(json.dumps({name: {"clock_hz": clock} for name, clock in clocks.items()}))
-        monkeypatch.setattr(measured, "_FILE", file)
-
-    return figures
-
-
 @pytest.mark.parametrize("engines, clock_hz", [
     ((), 60_000_000), (BOARD.engines, 60_000_000), (("parallel",), 56_250_000), (("scan",), 50_000_000),
 ])
-def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
-    figures({measured.name_of(BOARD.name, BOARD.engines): 60_000_000, "ulx3s-25f --with parallel:9x9": 56_250_000})
+def test_the_clock_is_that_of_the_measured_build(tmp_path, monkeypatch, engines, clock_hz):
+    (tmp_path / "measured.json").write_text(json.dumps({
+        measured.name_of(BOARD.name, BOARD.engines): {"clock_hz": 60_000_000},
+        "ulx3s-25f --with parallel:9x9": {"clock_hz": 56_250_000}}))
+    monkeypatch.setattr(measured, "_FILE", tmp_path / "measured.json")
     assert Request(BOARD, engines).config().clock_hz == clock_hz
     assert Request(BOARD, engines, clock_hz=40_000_000).config().clock_hz == 40_000_000
     assert Request(BOARDS["ulx3s-12f"], engines).config().clock_hz == 50_000_000

@@ -41,7 +41,6 @@ def boxes(row, between, edge=""):
 
 
 SPACED = [boxes(row, "|").replace("|", " | ") for row in NINE]
-WIDE = [" ".join(row) for row in NINE]
 FRAME, STARS, BARS = "+-------+-------+-------+\n", " *-----------*\n", " |---+---+---|\n"
 
 WRITTEN = {
@@ -51,7 +50,7 @@ WRITTEN = {
     "rows with dashes": "\n".join(NINE).replace(".", "-"),
     "rows with white space": "\n".join(f"  {row}\t" for row in NINE),
     "rows in groups": "\n".join(boxes(row, " ") for row in NINE),
-    "wide rows": "\n".join(WIDE),
+    "wide rows": "\n".join(" ".join(row) for row in NINE),
     "order apart": "3\n\n" + "\n".join(NINE),
     "bands": bands(NINE, "\n"),
     "bars": "\n".join(SPACED),

@@ -16,7 +16,17 @@ SESSION, SEQUENCE = 0x11223344, 0xFF01
 BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
-MESSAGES = [
+
+def bodies(data):
+    return list(Deframer().feed(data))
+
+
+def content(body):
+    """Return the bytes of a body."""
+    return struct.pack("<BIH", *body[:3]) + body.payload
+
+
+@pytest.mark.parametrize("message, kind, payload", [
     (p.Hello(), "01", "09"),
     (p.Hello(7, b"\1\2"), "01", "07 0102"),
     (p.Solve(258, 1, 4, 2, 3, 5, 7, 50_000_000, b"\xf3\x0f"), "02", "0201 01 04 02 03 05 07 80e1eb17 f30f"),
@@ -45,19 +55,7 @@ MESSAGES = [
     (p.Stored(1024), "88", "00040000"),
     (p.Piece(1, 50_176, b"\1\xe1"), "89", "01 00c40000 01e1"),
     (p.Tested(0xFF000000, p.Part.RAM), "8c", "000000ff 01"),
-]  # fmt: skip
-
-
-def bodies(data):
-    return list(Deframer().feed(data))
-
-
-def content(body):
-    """Return the bytes of a body."""
-    return struct.pack("<BIH", *body[:3]) + body.payload
-
-
-@pytest.mark.parametrize("message, kind, payload", MESSAGES)
+])  # fmt: skip
 def test_messages_are_laid_out_as_documented(message, kind, payload):
     (body,) = bodies(p.pack(message, SESSION, SEQUENCE))
     assert body == Body(int(kind, 16), SESSION, SEQUENCE, bytes.fromhex(payload))
@@ -140,7 +138,7 @@ def test_numbers_that_are_too_long_or_cut_off(data, take, message):
         take(PayloadReader(data))
 
 
-RESULTS = [
+@pytest.mark.parametrize("result, solution_bytes, data", [
     (Result(Status.SOLVED, True, 300, (), (b"\1\2", b"\3\4")), 2, "28 0102 0304 ac02"),
     (Result(Status.SOLVED, False, 5, (2, BIG, 0), (b"\7",)), 1, "50 07 05 03 02 ffffffffffffffffff01 00"),
     (Result(Status.SOLVED, True, 25, (), (b"", b"")), 0, "28 19"),
@@ -148,10 +146,7 @@ RESULTS = [
     (Result(Status.LIMIT, False, BIG), 50, "02 ffffffffffffffffff01"),
     (Result(Status.CANCELLED), 50, "03 00"),
     (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 50, "04 05"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("result, solution_bytes, data", RESULTS)
+])  # fmt: skip
 def test_results_are_laid_out_as_documented(result, solution_bytes, data):
     data = bytes.fromhex(data)
     assert result.encode() == data
