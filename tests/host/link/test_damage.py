@@ -36,13 +36,6 @@ def new_board(request, monkeypatch):
     return make
 
 
-def jobs_of_kinds(rng):
-    """Return random jobs, of one kind or of several. Several jobs of one kind fit into one request."""
-    kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
-    pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
-    return jobs_of(pool, rng, 40)
-
-
 @pytest.mark.parametrize("number", [1_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_damaged_frames(new_board, monkeypatch, number):
     """The host accepts no damaged frame and repairs every loss, so all outcomes are correct."""
@@ -53,7 +46,10 @@ def test_damaged_frames(new_board, monkeypatch, number):
     session.round_trip = RoundTrip(0.02, 0.02, 1.0)
     while damage.total() < number:
         channel.limit = channel.now + 2 * PATIENCE
-        solve_truly(session, jobs_of_kinds(rng), rng, rng.choice((None, 1, 1, 3)))
+        # The jobs are of one kind, so that several jobs fit into one request, or of several kinds.
+        kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
+        pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
+        solve_truly(session, jobs_of(pool, rng, 40), rng, rng.choice((None, 1, 1, 3)))
     assert min(damage[harm] for harm in Harm) > number / 10
 
 

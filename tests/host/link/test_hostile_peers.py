@@ -58,7 +58,7 @@ STATES = flood(lambda session: 200 * protocol.pack(protocol.State(0, 0), session
 NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _ in range(200)))
 
 
-def after_hello(behave, identity=None, seconds=20.0):
+def after_hello(behave, identity=None):
     """Return a peer that calls ``behave`` at the first request or, if it answers HELLO with ``identity``, at the first
     other request."""
     def talk(connection, over):
@@ -69,7 +69,7 @@ def after_hello(behave, identity=None, seconds=20.0):
                     connection.sendall(protocol.pack(identity, body.session, body.sequence))
                 else:
                     end = Event()
-                    Timer(seconds, end.set).start()
+                    Timer(1.5, end.set).start()
                     return behave(connection, body.session, end)
 
     return talk
@@ -94,13 +94,17 @@ def solve_in_vain(command, tmp_path):
 NO_BOARD, STOPPED = ("bytes arrived", "no Rowloom board"), ("stopped answering",)
 
 
-@pytest.mark.parametrize("behave, facts", [
-    (be_silent, ("no answer",)), (never_read, ("no answer",)), (close_in_a_frame, ("closed",)), (GARBAGE, NO_BOARD),
-    (NO_END, NO_BOARD), (ZEROS, NO_BOARD), (OTHERS, STOPPED), (STATES, STOPPED), (NONSENSE, ("makes no sense",)),
-], ids=["silent", "unread", "closing", "garbage", "endless", "zeros", "others", "states", "nonsense"])  # fmt: skip
-def test_peers_that_do_not_identify_themselves(monkeypatch, solve_in_vain, behave, facts):
+@pytest.mark.parametrize("identity, behave, facts", [
+    (None, be_silent, ("no answer",)), (None, never_read, ("no answer",)), (None, close_in_a_frame, ("closed",)),
+    (None, GARBAGE, NO_BOARD), (None, NO_END, NO_BOARD), (None, ZEROS, NO_BOARD), (None, OTHERS, STOPPED),
+    (None, STATES, STOPPED), (None, NONSENSE, ("makes no sense",)),
+    (IDENTITY, close_in_a_frame, ("closed", "1 puzzle not solved")),
+    (IDENTITY, NONSENSE, ("makes no sense", "1 puzzle not solved")),
+], ids=["silent", "unread", "closing", "garbage", "endless", "zeros", "others", "states", "nonsense",
+        "closing after HELLO", "nonsense after HELLO"])  # fmt: skip
+def test_peers_that_fail(monkeypatch, solve_in_vain, identity, behave, facts):
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", 0.5)
-    url, err = solve_in_vain(after_hello(behave, seconds=1.5))
+    url, err = solve_in_vain(after_hello(behave, identity))
     assert err == [Says(url, *facts)]
 
 
@@ -108,15 +112,9 @@ def test_peers_that_do_not_identify_themselves(monkeypatch, solve_in_vain, behav
 def test_a_simulator_that_stops_answering(monkeypatch, solve_in_vain, behave):
     """Until the simulator ends, the host reports again and again that it is waiting."""
     monkeypatch.setattr(connection, "Session", lambda link, *args, **options: Session(link, 0.3, 0.1, **options))
-    url, (*waiting, end) = solve_in_vain(after_hello(behave, IDENTITY, seconds=1.5))
+    url, (*waiting, end) = solve_in_vain(after_hello(behave, IDENTITY))
     assert waiting[1:] and waiting == len(waiting) * [Says(url, "no answer for", "still waiting")]
     assert end == Says(url, "the connection was closed", "1 puzzle not solved")
-
-
-@pytest.mark.parametrize("behave, facts", [(close_in_a_frame, "closed"), (NONSENSE, "makes no sense")])
-def test_a_simulator_that_fails(solve_in_vain, behave, facts):
-    url, err = solve_in_vain(after_hello(behave, IDENTITY))
-    assert err == [Says(url, facts, "1 puzzle not solved")]
 
 
 class Confused:

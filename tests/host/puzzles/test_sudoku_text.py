@@ -112,13 +112,6 @@ def test_lines_of_16_characters():
     assert len(one("1..4........2...\n" * 4 + "-" * 16 + "\n" + "5..............G\n" * 11).cells) == 16
 
 
-def characters_16(signs, empty, seed=3):
-    """Return the rows of a 16x16 grid, written with these characters, and the cells of this grid."""
-    rng = random.Random(seed)
-    cells = tuple(tuple(digit * (rng.random() < 0.5) for digit in row) for row in full_grid(4))
-    return ["".join(signs[digit - 1] if digit else empty for digit in row) for row in cells], cells
-
-
 FROM_ONE, HEXADECIMAL, LETTERS = "123456789ABCDEFG", "123456789ABCDEF0", "ABCDEFGHIJKLMNOP"
 
 
@@ -127,7 +120,9 @@ FROM_ONE, HEXADECIMAL, LETTERS = "123456789ABCDEFG", "123456789ABCDEF0", "ABCDEF
     *product((LETTERS, LETTERS.lower()), ".0-*"),
 ])  # fmt: skip
 def test_16x16_in_characters(signs, empty):
-    rows, cells = characters_16(signs, empty)
+    rng = random.Random(3)
+    cells = tuple(tuple(digit * (rng.random() < 0.5) for digit in row) for row in full_grid(4))
+    rows = ["".join(signs[digit - 1] if digit else empty for digit in row) for row in cells]
     for text in ("".join(rows), "\n".join(rows), "\n".join(" ".join(row) for row in rows)):
         assert one(text).cells == cells
     grouped = [" | ".join(row[start : start + 4] for start in range(0, 16, 4)) for row in rows]
