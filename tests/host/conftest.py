@@ -2,7 +2,7 @@
 
 import io
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -67,15 +67,9 @@ def add_engine(monkeypatch):
     """
 
     def add(name, solutions):
-        class Search:
-            def __init__(self, puzzle):
-                self.puzzle, self.counters = puzzle, {"nodes": 7}
-
-            def solutions(self, seconds=None):
-                return solutions(self.puzzle)
-
         module = ModuleType(f"engine_{name}")
-        module.search = Search
+        module.search = lambda puzzle: SimpleNamespace(
+            counters={"nodes": 7}, solutions=lambda seconds=None: solutions(puzzle))
         monkeypatch.setitem(sys.modules, module.__name__, module)
         added = SoftwareEngine(name, "for tests", {"slitherlink": f"{module.__name__}:search"})
         monkeypatch.setitem(ENGINES, name, added)

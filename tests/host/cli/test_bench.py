@@ -41,7 +41,7 @@ def test_the_table(terminal, engine, file, rows, counts):
 
 def test_percentiles(terminal):
     cycles = count(1000, 1000)
-    terminal.plug(FakeBoard(lambda request: loop_solver(cycles=next(cycles))(request), IDENTITY))
+    terminal.plug(FakeBoard(lambda request: loop_solver(cycles=next(cycles))(request)))
     assert table(out_of(terminal.run("bench", *["ten.txt"] * 3, *PORT)))[0][3:7] == [
         "15,500", "15,500", "29,000", "30,000"]  # fmt: skip
 
@@ -56,7 +56,7 @@ def test_a_board_with_fewer_counters(terminal, monkeypatch):
 @pytest.mark.parametrize("columns, lines_a_size", [("60", 9), ("80", 9), ("140", 1)])
 def test_narrow_terminals_break_no_figures(terminal, monkeypatch, columns, lines_a_size):
     monkeypatch.setenv("COLUMNS", columns)
-    terminal.plug(FakeBoard(loop_solver(cycles=617_283_900_000), IDENTITY))
+    terminal.plug(FakeBoard(loop_solver(cycles=617_283_900_000)))
     _, out, _ = terminal.run("bench", "wide.txt", "ten.txt", *PORT)
     lines = [line for line in out if line.startswith(("│", "┃"))]
     assert max(map(len, lines)) <= int(columns)
@@ -86,7 +86,7 @@ def test_puzzles_without_figures(terminal):
     assert (status, err) == (1, [])
     assert [line[:3] for line in table(out)] == [["2x2", "11", "1"]]
     assert out[-2:] == [Says("No solution: unsolvable"), Says("Interrupted: 9 of 11")]
-    terminal.plug(FakeBoard(loop_solver(cycles=0), IDENTITY))
+    terminal.plug(FakeBoard(loop_solver(cycles=0)))
     status, out, err = terminal.run("bench", "unsolvable.txt", *PORT)
     assert (status, out[-1], err) == (1, "No solution: unsolvable", [])
     terminal.plug(loop_board())
@@ -112,7 +112,7 @@ def test_unique_solutions(terminal, complete, counts):
         result, seconds = loop_solver()(request)
         return result._replace(complete=complete or not result.solutions), seconds
 
-    terminal.plug(FakeBoard(solve, IDENTITY))
+    terminal.plug(FakeBoard(solve))
     status, out, err = terminal.run("bench", "--count", 2, "ten.txt", "ambiguous.txt", "unsolvable.txt")
     assert (status, err) == (1, ["rowloom: 11 of 12 puzzles solved"])
     assert captions(out) == [Says("Engine checker", "second solution"), Says("How many solutions")]
@@ -155,7 +155,7 @@ def test_requests(terminal, monkeypatch, words, wanted, at_a_time):
     """In a stream, several puzzles are sent before the first answer. Counters are requested only if they are shown."""
     heard, most, solve = [], [], pool.solve
     monkeypatch.setattr(pool, "solve", lambda *args: most.append(args[3]) or solve(*args))
-    terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
+    terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request)))
     terminal.run(*words, *["unique.txt"] * 3)
     assert (heard, most) == ([wanted] * 3, [at_a_time])
 

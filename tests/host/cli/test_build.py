@@ -3,6 +3,7 @@
 import json
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,34 +31,30 @@ MANIFEST = {
 }
 
 
-class Workshop:
-    """Run command lines with a fake build, which returns ``manifest`` at once or raises ``error``."""
-
-    def __init__(self, monkeypatch, run, cache):
-        self.run, self._cache = run, cache
-        cache.mkdir()
-        self.manifest, self.fmax_hz, self.error, self.fresh = dict(MANIFEST), {3: 62_500_000}, None, True
-        self.netlist_is_new = True
-        monkeypatch.setattr(building, "build", self._build)
-
-    def _build(self, request, on_output, allow_slow):
-        self.request, self.allow_slow = request, allow_slow
-        if self.netlist_is_new:
-            on_output("gateware", "")
-        on_output("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
-        if self.error:
-            raise self.error
-        self.manifest |= {"board": request.board.name, "title": request.board.title}
-        (self._cache / "manifest.json").write_text(json.dumps(self.manifest))
-        (self._cache / "ulx3s-25f.bit").write_bytes(b"bits")
-        runs = {"synthesis": RunCost(30.04, 400_000_000), "placement": RunCost(71.0, None)}
-        return Bitstream(self._cache, self.manifest, self.fmax_hz, runs, self.fresh)
-
-
 @pytest.fixture
 def workshop(monkeypatch, run_lines, tmp_path):
+    """Run command lines with a fake build, which returns ``manifest`` at once or raises ``error``."""
+    shop = SimpleNamespace(run=run_lines, manifest=dict(MANIFEST), fmax_hz={3: 62_500_000}, error=None, fresh=True,
+                           netlist_is_new=True)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+
+    def build(request, on_output, allow_slow):
+        shop.request, shop.allow_slow = request, allow_slow
+        if shop.netlist_is_new:
+            on_output("gateware", "")
+        on_output("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
+        if shop.error:
+            raise shop.error
+        shop.manifest |= {"board": request.board.name, "title": request.board.title}
+        (cache / "manifest.json").write_text(json.dumps(shop.manifest))
+        (cache / "ulx3s-25f.bit").write_bytes(b"bits")
+        runs = {"synthesis": RunCost(30.04, 400_000_000), "placement": RunCost(71.0, None)}
+        return Bitstream(cache, shop.manifest, shop.fmax_hz, runs, shop.fresh)
+
     monkeypatch.setenv("COLUMNS", "80")
-    return Workshop(monkeypatch, run_lines, tmp_path / "cache")
+    monkeypatch.setattr(building, "build", build)
+    return shop
 
 
 MEASURED = {

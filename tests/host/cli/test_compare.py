@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from support.channel import IDENTITY, FakeBoard
+from support.channel import FakeBoard
 from support.modules import forget
 from support.says import Says, out_of
 from support.terminal import loop_board, loop_solver, press_ctrl_c, table
@@ -105,7 +105,7 @@ def test_json(run):
 
 
 def test_a_board_whose_answer_is_wrong(terminal, run):
-    terminal.plug(FakeBoard(loop_solver(solutions=(b"\1",)), IDENTITY))
+    terminal.plug(FakeBoard(loop_solver(solutions=(b"\1",))))
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
     assert (status, err) == (1, [Says("unique.txt:2: unique: checker:", "wrong", "row 1, column 1")])
     assert out[-1] == Says("DISAGREE", "WRONG", "1 of 1")
