@@ -43,15 +43,19 @@ def site(server, monkeypatch):
     return url + MANIFEST, faults
 
 
+def changed(**fields):
+    return json.dumps(RECORD | fields).encode()
+
+
 class Progress(list):
     def __call__(self, address, done, size):
         self.append((address.rpartition("/")[2], done, size))
 
 
-def fails(source, board=BOARD, error=DownloadError):
+def fails(source, error=DownloadError):
     """Check that the download of a build fails, and that nothing remains in the cache; return the message."""
     with pytest.raises(error) as caught:
-        download(str(source), board, Progress())
+        download(str(source), BOARD, Progress())
     assert [path for path in Path("cache").rglob("*") if path.is_file()] == []
     return str(caught.value)
 
@@ -91,25 +95,17 @@ def test_addresses_and_files(site, server, monkeypatch):
     folder = server[0]
     monkeypatch.chdir(folder)
     for source in (url, folder / MANIFEST, MANIFEST, (folder / MANIFEST).as_uri()):
-        assert download(str(source), BOARD, Progress()).bitstream.read_bytes() == BITS
+        build = download(str(source), BOARD, Progress())
+        assert (build.build, build.bitstream.read_bytes()) == (RECORD["build"], BITS)
+    # The file at an address may change.
+    (folder / MANIFEST).write_bytes(changed(build="ffeeddccbbaa9988"))
+    assert download(url, BOARD, Progress()).build == "ffeeddccbbaa9988"
     # A release's files are redirected elsewhere; the bitstream's address is next to the manifest's original address.
     (folder / "elsewhere").mkdir()
     for name, moved in ((MANIFEST, "elsewhere/1"), (BITSTREAM, "elsewhere/2")):
         (folder / name).rename(folder / moved)
         faults[name] = 302, f"/{moved}"
     assert download(url, BOARD, Progress()).bitstream.read_bytes() == BITS
-
-
-def test_a_file_at_an_address_may_change(site, server):
-    url, _ = site
-    assert download(url, BOARD, Progress()).build == RECORD["build"]
-    manifest = RECORD | {"build": "ffeeddccbbaa9988"}
-    (server[0] / MANIFEST).write_text(json.dumps(manifest))
-    assert download(url, BOARD, Progress()).build == "ffeeddccbbaa9988"
-
-
-def changed(**fields):
-    return json.dumps(RECORD | fields).encode()
 
 
 @pytest.mark.parametrize("file, fault, facts", [
