@@ -162,7 +162,7 @@ def test_the_protocol_s_version_has_an_entry_in_the_changelog():
 
 
 def messages():
-    """Return all string literals in the Python sources, without those of tests, as one text."""
+    """Return all string literals in the Python sources outside the tests, as one text."""
     texts = []
     for path in SOURCES:
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:

@@ -139,7 +139,7 @@ def test_a_laptop_with_a_board_needs_no_extra(install, tmp_path, monkeypatch):
     with Hub() as hub:
         port = hub.plug(loop_board())
         assert "solved and verified" in run(rowloom, "solve", "--port", port, "puzzle.txt", cwd=tmp_path)
-    # The wheel's metadata hold the address of the releases.
+    # The wheel's metadata contain the address of the releases.
     failed = subprocess.run([rowloom, "flash", "ulx3s-25f", "--release", "0.0"], cwd=tmp_path, capture_output=True,
                             text=True, env={**os.environ, "https_proxy": "http://127.0.0.1:1"})
     address = f"{PROJECT['project']['urls']['Repository']}/releases/download/v0.0/ulx3s-25f.json"

@@ -44,8 +44,8 @@ def ignored(engine, *args, **fields):
 
 
 class Recorder(Fake):
-    """An engine that does not solve puzzles: it records the values of their given cells (``heard``), and returns the
-    next of the ``solutions``."""
+    """An engine that solves no puzzles. It records the given cells of each puzzle in ``heard``, and returns the next of
+    the ``solutions``."""
 
     def __init__(self):
         self.heard, self.solutions = [], deque()
@@ -174,8 +174,8 @@ class Board(Talk):
         self.engines, self._next = native.engines, 0
 
     def solve(self, name, cases, data):
-        """Send a request for as many puzzles as there are cases; ``data`` should be these puzzles. Return the results
-        of the request."""
+        """Send a request for as many puzzles as there are cases, with ``data`` in place of the puzzles. Return the
+        results."""
         engine, puzzle, first, results = ENGINES[name], cases[0].puzzle, self._next, []
         self._next = (first + len(cases)) % SEQUENCES
         self.engines[name].heard.clear()
@@ -226,7 +226,7 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols, densities=(0.0, 0.1, 0.3, 0.5, 0.9, 1.0)):
-    """Return a random puzzle and a random solution. The puzzle may violate the rules, and so may a loop."""
+    """Return a random puzzle and a random solution. The puzzle may violate the rules; so may a loop."""
     density, genre = rng.choice(densities), ENGINES[name].genre.name
     if genre == "slitherlink":
         values, solution = range(4), tuple("".join(rng.choices("01", k=cols)) for _ in range(rows))

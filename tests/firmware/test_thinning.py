@@ -39,7 +39,7 @@ def is_unique(puzzle, cells):
 def test_the_clues_that_are_left(native, work, name, pages):
     """Clue removal leaves the same clues as brute force that tests the clues in the same order.
 
-    The tasks have masks, symmetries and minimum numbers of clues.
+    The tasks have fixed clues, symmetries and minimum numbers of clues.
     """
     native.engines[name].PAGES = pages
     rng, genre = random.Random(pages), BOARD_GENRES[ENGINES[name].genre.name]
@@ -86,8 +86,8 @@ def test_easy_ones(native, work, name, ease):
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_sudokus(work, monkeypatch, symmetry, ease):
-    """Clue removal leaves the same clues as a loop that tests the clues in the same order with the engine's model. Easy
-    puzzles need no guess."""
+    """Clue removal leaves the same clues as brute force that tests the clues in the same order. Easy puzzles need no
+    guess of the engine's model."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
     for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):

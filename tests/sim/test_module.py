@@ -100,7 +100,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
 
 
 def test_bytes_at_its_pins(board):
-    """The module keeps the bytes that the board has sent until the next run. After its answer, the board is idle."""
+    """Until the next run, the module keeps the bytes that the board has sent. After its answer, the board is idle."""
     hello = session(board)
     assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0

@@ -27,7 +27,7 @@ TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
     ("arty-a7-35", (), ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
 ])
 def test_it_solves_as_the_gateware_does(board, engines, names):
-    """There are puzzles of all genres that the bitstream solves. All puzzles are solved in a single session."""
+    """The puzzles include all genres that the bitstream solves, and are solved in a single session."""
     first = [examples(name)[0] for name in names]
     request = Request(find_board(board), engines)
     assert {puzzle.genre for puzzle in first} == {one["genre"] for one in request.config().solves}

@@ -66,7 +66,8 @@ def test_it_solves_as_over_the_uart(unit, expected):
 
 @pytest.mark.slow  # synthesis, and the compilation of the netlist, take some minutes
 def test_the_netlist_of_a_bitstream(netlist, expected):
-    """The FPGA, simulated cell by cell, is connected by its pins D+ and D-. It takes the same number of cycles."""
+    """The FPGA, simulated cell by cell, is connected by its pins D+ and D-. Its searches take the expected numbers of
+    cycles."""
     check(list(solve(plug(netlist), jobs())), expected)
 
 

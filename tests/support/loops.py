@@ -108,7 +108,7 @@ def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[s
 
 
 def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop]]]:
-    """Yield Slitherlinks of 3x3 to 5x5 cells with several solutions, and all solutions, which the engine
+    """Yield Slitherlinks of 3x3 to 5x5 cells that have several solutions, and the solutions that the engine
     ``slitherlink-logic`` finds."""
     while True:
         rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])

@@ -24,7 +24,7 @@ _BEFORE = 64
 
 class _Patient(ModuleBoard):
     def read(self, least: int = 1) -> bytes:
-        """Wait for bytes, however long this takes the computer."""
+        """Wait for bytes without a time limit."""
         while (reason := self.run(_CLOCKS)) not in (BYTES, IDLE):
             pass
         return self.take() if reason == BYTES else b""

@@ -71,7 +71,7 @@ class Deducer(Packing):
     SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO = "5x4", Slitherlink, 1, False, 0, False
     COUNTED = 3_000_000_000  # each counter grows by this amount when a state is examined; counters wrap around
     PAGES = 2  # so few that a deep search must restore pages
-    LAZINESS, KEEPING = 3, 5  # conclusions come in a third of the states, and solutions of lookahead in a fifth
+    LAZINESS, KEEPING = 3, 5  # it draws conclusions in a third of the states, and lookahead finds solutions in a fifth
     BUSY = 1  # the number of times that the state reads as ``busy`` after a command
 
     def write_size(self, rows: int, cols: int) -> None:

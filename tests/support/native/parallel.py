@@ -36,7 +36,7 @@ class Parallel(Fake):
     BUSY = 1
 
     def __init__(self):
-        self._states: list[int] = []  # of the puzzles whose givens are removed
+        self._states: list[int] = []  # the random numbers of the puzzles whose givens are removed
         self._turns: list[int] = []  # for each turn of the first puzzle: the number of further ``busy`` states
         self._left: list[int] = []
 
