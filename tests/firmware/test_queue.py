@@ -45,8 +45,7 @@ class Blocks:
         self._memory = ctypes.create_string_buffer(guarded, len(guarded))
         self._start = ctypes.addressof(self._memory) + len(self.GUARD)
         self._queue = Queue(memory=self._start, words=words)
-        self.content = deque()
-        self._places = deque()  # the start and end of each block, in words
+        self.blocks = deque()  # for each block: its start and end in words, and its content
 
     def _call(self, name, *args):
         return getattr(self._library, f"native_queue_{name}")(ctypes.byref(self._queue), *args)
@@ -60,7 +59,7 @@ class Blocks:
             return False
         begin = (address - 4 - self._start) // 4
         assert address % 4 == 0 and 0 <= begin <= self._words - words
-        assert all(begin + words <= start or end <= begin for start, end in self._places)
+        assert all(begin + words <= start or end <= begin for start, end, _ in self.blocks)
         ctypes.memset(address, 0xEE, length)
         self._reserved = begin, address
         return True
@@ -70,28 +69,26 @@ class Blocks:
         begin, address = self._reserved
         ctypes.memmove(address, content, len(content))
         self._call("add", ctypes.c_size_t(len(content)))
-        self.content.append(content)
-        self._places.append((begin, begin + 1 + -(-len(content) // 4)))
+        self.blocks.append((begin, begin + 1 + -(-len(content) // 4), content))
 
     def remove(self):
         self._call("remove")
-        self.content.popleft()
-        self._places.popleft()
+        self.blocks.popleft()
 
     def check(self):
         """Assert that the queue has all blocks in order, and that no memory around the queue was written."""
-        assert self._queue.blocks == len(self.content)
+        assert self._queue.blocks == len(self.blocks)
         block = self._queue.first
-        for content in self.content:
+        for _, _, content in self.blocks:
             assert block < self._words and self._call("length", block) == len(content)
             assert ctypes.string_at(self._call("bytes", block), len(content)) == content
             block = self._call("next", block)
         assert self._memory.raw.startswith(self.GUARD) and self._memory.raw.endswith(self.GUARD)
 
     def _gaps(self):
-        if not self._places:
+        if not self.blocks:
             return [(0, self._words)]
-        first, end = self._places[0][0], self._places[-1][1]
+        first, end = self.blocks[0][0], self.blocks[-1][1]
         return [(end, first)] if end <= first else [(end, self._words), (0, first)]
 
 
@@ -109,19 +106,19 @@ def test_a_queue_of_blocks(library, words, greed):
     rng = random.Random(0)
     room = set()
     for _ in range(5):
-        blocks = Blocks(library, words)
+        queue = Blocks(library, words)
         for _ in range(200):
             if rng.random() < greed:
                 most = rng.choice((0, 1, rng.randrange(1 + words), rng.randrange(1 + 4 * words)))
-                room.add(reserved := blocks.reserve(most))
-                while blocks.content and rng.random() < 0.2:
-                    blocks.remove()
-                blocks.check()
+                room.add(reserved := queue.reserve(most))
+                while queue.blocks and rng.random() < 0.2:
+                    queue.remove()
+                queue.check()
                 if reserved and rng.random() < 0.9:
-                    blocks.add(rng.randbytes(rng.choice((most, rng.randrange(1 + most)))))
-            elif blocks.content:
-                blocks.remove()
-            blocks.check()
+                    queue.add(rng.randbytes(rng.choice((most, rng.randrange(1 + most)))))
+            elif queue.blocks:
+                queue.remove()
+            queue.check()
     assert room == {False, True}
 
 

@@ -1,14 +1,10 @@
-"""A line that damages frames on purpose and counts the damage, in virtual time or between a host and a simulator.
-
-:class:`DamagingLine` is one direction of such a line. It damages a share of the frames; the members of :class:`Harm`
-are the kinds of damage. Bytes between frames are lost.
-"""
+"""A line that damages frames on purpose and counts the damage, in virtual time or between a host and a simulator."""
 
 import heapq
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum, auto
 from itertools import count
 
@@ -37,7 +33,7 @@ class DamagingLine:
     """One direction of a line; see the parameter ``line`` of ``Channel``.
 
     It damages a ``share`` of the frames, and counts each damaged frame once in ``damage``, a counter that several lines
-    may use together. ``longest_delay`` is in seconds.
+    may use together. ``longest_delay`` is in seconds. Bytes between frames are lost.
     """
 
     LATENCY = 0.001
@@ -52,7 +48,8 @@ class DamagingLine:
 
     def send(self, data: bytes, now: float) -> None:
         """Send bytes at the time ``now``."""
-        for content in self._frames(data):
+        *frames, self._rest = (self._rest + data).split(_END)
+        for content in filter(None, frames):
             held, self._held = self._held, b""
             self._send_frame(content, now + self.LATENCY)
             self._put(held, now + self.LATENCY)
@@ -63,11 +60,6 @@ class DamagingLine:
         while self._coming and self._coming[0][0] <= now:
             arrived += heapq.heappop(self._coming)[-1]
         return arrived
-
-    def _frames(self, data: bytes) -> Iterator[bytes]:
-        """Yield the bytes between zeros, which are the contents of frames."""
-        *frames, self._rest = (self._rest + data).split(_END)
-        yield from filter(None, frames)
 
     def _send_frame(self, content: bytes, due: float) -> None:
         frame = content + _END if self._merges else _END + content + _END
