@@ -11,7 +11,7 @@ from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.wire.protocol import Reason, Status
-from support import brute
+from support.loops import is_unique, thinned
 from support.native.parallel import Parallel
 from support.puzzles import MAKERS
 
@@ -28,10 +28,6 @@ def full(name, rows, cols, rng):
 def images(rows, cols):
     """Return the symmetries that a grid of this size can have."""
     return [one for one in SYMMETRIES.values() if rows == cols or one < 16]
-
-
-def is_unique(puzzle, cells):
-    return len(brute.solutions(puzzle.with_clues_at(cells))) == 1
 
 
 @ALL
@@ -57,10 +53,8 @@ def test_the_clues_that_are_left(native, work, name, pages):
             assert result.status == Status.NO_SOLUTION
             continue
         unique += 1
-        kept = brute.thinned(puzzle.rows, puzzle.cols, symmetry, task.seed, set(puzzle.clue_cells),
-                       partial(is_unique, puzzle), task.least, fixed)
         left = task.decode(genre, puzzle, result.solutions[0]).puzzle
-        assert result.complete and set(left.clue_cells) == kept
+        assert result.complete and set(left.clue_cells) == thinned(puzzle, task)
         assert left.clue_cells.items() <= puzzle.clue_cells.items()
     assert unique > 4
 
@@ -78,8 +72,7 @@ def test_easy_ones(native, work, name, ease):
         if result.status == Status.SOLVED:
             made += 1
             left = task.decode(genre, puzzle, result.solutions[0]).puzzle
-            assert set(left.clue_cells) == brute.thinned(
-                3, 3, symmetry, task.seed, set(puzzle.clue_cells), partial(is_unique, puzzle))
+            assert set(left.clue_cells) == thinned(puzzle, task)
     assert made > 1
 
 
@@ -96,18 +89,17 @@ def test_sudokus(work, monkeypatch, symmetry, ease):
             puzzle = puzzle.with_clues_at(rng.sample(sorted(puzzle.clue_cells), 16 - missing))
         task = Thin(solution, rng.getrandbits(32), SYMMETRIES[symmetry], least, ease, some=bool(missing))
         result = work("parallel", puzzle, task)
-        suffice = partial(is_sudoku, puzzle, ease == 1)
+        suffice = partial(is_sudoku, easy=ease == 1)
         statuses.add(result.status)
-        if not suffice(set(puzzle.clue_cells)):
+        if not suffice(puzzle, set(puzzle.clue_cells)):
             assert result.status == Status.NO_SOLUTION
             continue
-        kept = brute.thinned(4, 4, task.symmetry, task.seed, set(puzzle.clue_cells), suffice, least)
         left = task.decode(BOARD_GENRES["sudoku"], puzzle, result.solutions[0]).puzzle
-        assert result.complete and set(left.clue_cells) == kept
+        assert result.complete and set(left.clue_cells) == thinned(puzzle, task, suffice)
     assert ease == 0 or statuses == {Status.SOLVED, Status.NO_SOLUTION}
 
 
-def is_sudoku(puzzle, easy, cells):
+def is_sudoku(puzzle, cells, easy):
     """Return whether the puzzle with these givens has exactly one solution and, if ``easy``, needs no guess."""
     engine = Parallel()
     engine.write_control(1, 0, 0, 0, 0, 0)

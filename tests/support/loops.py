@@ -1,11 +1,12 @@
-"""Small random puzzles for brute force, and the values that several solutions share."""
+"""Small random puzzles for brute force, their solutions, and the values that several solutions share."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import product
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
+from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import GENRES, Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -16,8 +17,8 @@ from support import brute
 from support.puzzles import MAKERS, blank
 
 __all__ = [
-    "CLUES", "all_solutions", "ambiguous_loops", "common_of", "loops_with", "random_clues", "small",
-    "with_some_clues", "without_clues",
+    "CLUES", "all_solutions", "ambiguous_loops", "common_of", "is_unique", "loops_with", "random_clues", "small",
+    "thinned", "with_some_clues", "without_clues",
 ]  # fmt: skip
 
 CLUES = {
@@ -56,6 +57,17 @@ def all_solutions(puzzle: Puzzle) -> Sequence[Solution]:
     if puzzle.genre == "slitherlink":
         return loops_with(puzzle.rows, puzzle.cols, puzzle.clue_cells)
     return brute.solutions(puzzle)
+
+
+def is_unique(puzzle: Puzzle, cells: Collection[Cell]) -> bool:
+    """Return whether the puzzle has exactly one solution if only these cells have clues."""
+    return len(all_solutions(puzzle.with_clues_at(cells))) == 1
+
+
+def thinned(puzzle: Puzzle, task: Thin, suffice: Callable[[Puzzle, set[Cell]], bool] = is_unique) -> set[Cell]:
+    """Return the cells that keep their clues in a task, according to brute force."""
+    return brute.thinned(puzzle.rows, puzzle.cols, task.symmetry, task.seed, set(puzzle.clue_cells),
+                         partial(suffice, puzzle), task.least, task.fixed)
 
 
 def with_some_clues(puzzle: Puzzle, rng: random.Random, shares: Sequence[float], wrong: float = 0.0) -> Puzzle:
