@@ -137,8 +137,12 @@ FLOODS = {
 }
 
 
-def check_flood(simulator, open_board, chunk, seconds):
-    """Let a client write for a while without reading. The simulator must serve other clients, and must not use more
+@pytest.mark.parametrize("name, seconds", [
+    ("answered", 3), ("frames of other sessions", 3),
+    *(pytest.param(name, 60, marks=pytest.mark.slow) for name in FLOODS),
+])
+def test_a_flood_is_held_back(simulator, open_board, name, seconds):
+    """A client writes for a while without reading. The simulator must serve other clients, and must not use more
     memory."""
     usual = peak_megabytes(simulator)
     sent, total, served = 0, 10_000_000 * seconds, 0
@@ -148,7 +152,7 @@ def check_flood(simulator, open_board, chunk, seconds):
         while time.monotonic() < deadline:
             with suppress(TimeoutError):
                 while sent < total and time.monotonic() < deadline:
-                    sent += client.send(chunk)
+                    sent += client.send(FLOODS[name])
             with closing(open_board(simulator).link) as link:
                 board = Session(link, 20.0, 3.0)
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
@@ -158,17 +162,6 @@ def check_flood(simulator, open_board, chunk, seconds):
     until(lambda: not simulator.line_use().to_board, 60)
     open_board(simulator).identify()
     assert peak_megabytes(simulator) < usual + 4
-
-
-@pytest.mark.parametrize("chunk", ["answered", "frames of other sessions"])
-def test_a_flood_is_held_back(simulator, open_board, chunk):
-    check_flood(simulator, open_board, FLOODS[chunk], 3)
-
-
-@pytest.mark.slow  # each case takes a minute
-@pytest.mark.parametrize("chunk", FLOODS.values(), ids=FLOODS)
-def test_a_long_flood_is_held_back(simulator, open_board, chunk):
-    check_flood(simulator, open_board, chunk, 60)
 
 
 def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):

@@ -14,7 +14,7 @@ def until(condition: Callable[[], Any], seconds: float = 20.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "the condition was never true"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def has_ended(pid: int) -> bool:
