@@ -74,8 +74,8 @@ def test_unpack_random_puzzles(rows, cols, bits):
 
 
 def pack(rows, cols, solutions, late=0):
-    """Pack solutions, each given as (size, cells in reading order, clocks). Each solution is packed twice; the first
-    time, packing is interrupted after this number of clocks. Words are accepted up to ``late`` clocks late. Compare all
+    """Pack solutions, each given as (size, cells in reading order, clock of an interruption). Each solution is packed
+    twice; only the first time, packing is interrupted. Words are accepted up to ``late`` clocks late. Compare all
     words. For each solution, return the number of clocks until its last word, except clocks in which a word waits to be
     accepted.
     """

@@ -1,4 +1,5 @@
-"""Pages, and rows that are copied, read or initialised, are compared with models, down to the clock cycle."""
+"""Pages of memory are compared with a model. Commands that copy, read or initialise rows are checked down to the clock
+cycle."""
 
 import random
 

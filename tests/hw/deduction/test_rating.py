@@ -18,7 +18,7 @@ def test_random_trials(monkeypatch, rows, cols):
 
     async def testbench(ctx):
         async def trial(**inputs):
-            """Visit some rows, with pauses. Then end the trial; a visit in the clock of the end is not counted."""
+            """Visit some rows, with pauses, and end the trial. A visit in the trial's last clock is not counted."""
             visits = rng.randrange(20)
             for visiting in rng.sample([1] * visits + [0] * 3, visits + 3):
                 ctx.set(unit.visiting, visiting)

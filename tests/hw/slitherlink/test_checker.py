@@ -168,7 +168,7 @@ def run_connectivity(rows, cols, cases):
             for ports, cells in ((dut.seed, seed), (dut.target, target), (dut.room, room)):
                 for port, bits in zip(ports, rows_of(cells, rows)):
                     ctx.set(port, bits)
-            ctx.set(dut.start, 1)  # for two clocks, because a busy unit ignores it
+            ctx.set(dut.start, 1)  # for two clocks, because a busy unit ignores `start`
             await ctx.tick()
             await pulse(ctx, dut.start)
             flood = waves(seed, room)

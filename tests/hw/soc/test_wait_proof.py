@@ -1,8 +1,8 @@
 """An engine becomes busy only two clocks after a write to its registers, or one clock after a read of ``left``, which
 removes a result. This is proved by induction, and so for any number of clocks.
 
-So the wait for the engine's state never begins during a read of the state; if it did, the word that was read would be
-lost. An access begins three clocks or more after the previous access (:mod:`test_bus_proof`).
+Therefore the wait for the engine's state never begins during a read of the state; if it did, the word that was read
+would be lost. An access begins three clocks or more after the previous access (:mod:`test_bus_proof`).
 """
 
 from functools import partial

@@ -8,7 +8,6 @@ from operator import add, or_
 
 import pytest
 from amaranth.hdl import Assert, Assume, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import connect
 
 from rowloom.hw.sudoku.scan import judge
@@ -86,8 +85,12 @@ def place(order, row, col):
             "band": band, "stack": stack}
 
 
-def place_of(ctx, port):
-    return {name: ctx.get(port[name]) for name in ("row", "col", "box", "inside", "band", "stack")}
+def cell_at(ctx, port, order):
+    """Return the row and the column of a cell. Check that the rest of its place fits them."""
+    found = {name: ctx.get(port[name]) for name in ("row", "col", "box", "inside", "band", "stack")}
+    cell = found["row"], found["col"]
+    assert found == place(order, *cell)
+    return cell
 
 
 async def each(ctx, port, inputs):
@@ -145,42 +148,27 @@ def test_exclusions(locked, subsets):
     simulate(unit, testbench)
 
 
-class ReadGrid(wiring.Component):
-    """The reader of houses, together with the memories that it reads."""
-
-    def __init__(self, order):
-        self.reader, self.words = HouseReader(order), HouseWords(order ** 2)
-        self.exclusions = Exclusions(order, locked=0, subsets=order)
-        super().__init__({})
-
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.reader, m.submodules.words, m.submodules.exclusions = self.reader, self.words, self.exclusions
-        connect(m, self.reader.words, self.words.read)
-        connect(m, self.reader.excluded, self.exclusions.read)
-        return m
-
-
 @pytest.mark.parametrize("order, rounds", [(2, 50), (3, 30)])
 def test_reading_houses(order, rounds):
     """The words are random. The test checks the clock in which each cell is judged, the cell's candidates, and the
     counts over all cells."""
-    unit, side, cell_of = ReadGrid(order), order * order, ScanModel(order, []).cell
-    reader, port = unit.reader, unit.reader.port
+    m, side, model = Module(), order * order, ScanModel(order, [])
+    m.submodules.reader, m.submodules.memory = reader, memory = HouseReader(order), HouseWords(side)
+    m.submodules.exclusions = exclusions = Exclusions(order, locked=0, subsets=order)
+    connect(m, reader.words, memory.read)
+    connect(m, reader.excluded, exclusions.read)
+    port = reader.port
     rng, every = random.Random(order), (1 << side) - 1
     words = {(kind, slot, house): rng.getrandbits(side) & rng.getrandbits(side)
              for kind in HouseKind for slot in Slot for house in range(side)}
     excluded = {cell: rng.getrandbits(side) & rng.getrandbits(side) for cell in product(range(side), repeat=2)}
 
-    def houses(cell):
-        return (HouseKind.ROW, cell["row"]), (HouseKind.COL, cell["col"]), (HouseKind.BOX, cell["box"])
-
     def candidates(cell):
-        used = (words[kind, Slot.USED, house] for kind, house in houses(cell))
-        return every & ~reduce(or_, used) & ~excluded[cell["row"], cell["col"]]
+        used = (words[kind, Slot.USED, house] for kind, house in model.houses(cell))
+        return every & ~reduce(or_, used) & ~excluded[cell]
 
     async def fill(ctx):
-        write = unit.words.write
+        write = memory.write
         for (kind, slot, house), word in words.items():
             ctx.set(write.enable, 1 << kind)
             ctx.set(write.slot, slot)
@@ -188,7 +176,7 @@ def test_reading_houses(order, rounds):
             ctx.set(write.words[kind], word)
             await ctx.tick()
         ctx.set(write.enable, 0)
-        await each(ctx, unit.exclusions.keep, (
+        await each(ctx, exclusions.keep, (
             {"place": place(order, *cell), "digits": every & ~word} for cell, word in excluded.items()))
         await each(ctx, reader.teach, divisions(order))
 
@@ -210,24 +198,24 @@ def test_reading_houses(order, rounds):
             chosen = [open_, open_ & -(1 << position), open_ & among, 1 << position][cells]
             if visit:
                 new = words[kind, Slot.USED, house] & ~words[kind, Slot.SEEN, house] if changed else 0
-            expected = [place(order, *cell_of(kind, house, at)) for at in sorted(members(chosen))]
+            expected = [model.cell(kind, house, at) for at in sorted(members(chosen))]
             stop_at = rng.choice((None, None, 0, 1))
             await ctx.tick()
             ctx.set(port.start, 0)
             clock, judged = 1, []
             while not ctx.get(port.done):
                 if ctx.get(port.cell.fresh):
-                    assert place_of(ctx, port.cell.place) == judged[-1]
+                    assert cell_at(ctx, port.cell.place, order) == judged[-1]
                     assert ctx.get(port.cell.count) == (candidates(judged[-1]) & target).bit_count()
                 if ctx.get(port.judged.valid):
                     assert clock == 11 + len(judged)
-                    cell = place_of(ctx, port.judged.place)
+                    cell = cell_at(ctx, port.judged.place, order)
                     mine = candidates(cell) & target
                     assert ctx.get(port.judged.candidates) == mine
                     assert ctx.get(port.judged.amount.some) == bool(mine)
                     assert ctx.get(port.judged.amount.many) == (mine.bit_count() > 1)
-                    lost = new & ~excluded[cell["row"], cell["col"]]
-                    for which, number in houses(cell):
+                    lost = new & ~excluded[cell]
+                    for which, number in model.houses(cell):
                         lost &= -1 if which == kind else ~words[which, Slot.USED, number]
                     assert ctx.get(port.judged.lost) == bool(lost)
                     if stop_at == len(judged):
@@ -250,7 +238,7 @@ def test_reading_houses(order, rounds):
             if lowest := mine & -mine:
                 assert (ctx.get(reader.lowest), 1 << ctx.get(reader.number)) == (lowest, lowest)
             for _ in range(5):
-                assert not ctx.get(port.judged.valid) and place_of(ctx, port.cell.place) == cell
+                assert not ctx.get(port.judged.valid) and cell_at(ctx, port.cell.place, order) == cell
                 await ctx.tick()
 
-    simulate(unit, testbench)
+    simulate(m, testbench)

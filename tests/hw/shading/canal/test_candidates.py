@@ -3,9 +3,7 @@
 import random
 
 import pytest
-from amaranth.hdl import Module
-from amaranth.lib import wiring
-from amaranth.lib.wiring import In, Out
+from amaranth.hdl import Module, Signal
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_rule import PLANES
@@ -13,23 +11,6 @@ from rowloom.hw.shading.canal.deducer import CanalCandidates
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.simulation import simulate
 from support.vectors import bits
-
-
-class Kinds(wiring.Component):
-    """Select candidates from three rows."""
-
-    def __init__(self, cols):
-        self._candidates = CanalCandidates(1, cols)
-        seen = self._candidates.seen.shape()
-        super().__init__({
-            **{name: In(seen) for name in ("above", "here", "below")}, "clues": In(ClueRow(cols, PLANES)),
-            "first": Out(cols), "second": Out(cols)})
-
-    def elaborate(self, platform):
-        m = Module()
-        first, second = self._candidates.kinds(m, self.above, self.here, self.below, self.clues)
-        m.d.comb += [self.first.eq(first), self.second.eq(second)]
-        return m
 
 
 def seen(row):
@@ -59,7 +40,10 @@ def expected(above, here, below, clues):
 
 @pytest.mark.parametrize("cols", [1, 2, 7, 36])
 def test_both_kinds_of_candidates(cols):
-    rng, unit = random.Random(0), Kinds(cols)
+    rng, m, unit = random.Random(0), Module(), CanalCandidates(1, cols)
+    window = [Signal(unit.seen.shape(), name=name) for name in ("above", "here", "below")]
+    given, kinds = Signal(ClueRow(cols, PLANES)), [Signal(cols, name=name) for name in ("first", "second")]
+    m.d.comb += [kind.eq(value) for kind, value in zip(kinds, unit.kinds(m, *window, given))]
 
     async def testbench(ctx):
         for _ in range(300):
@@ -67,10 +51,9 @@ def test_both_kinds_of_candidates(cols):
             above, here, below = ([*rng.choices(("01", "0", "1"), weights, k=cols)] for _ in range(3))
             above, below = (None if rng.random() < 0.2 else row for row in (above, below))
             clues = [rng.choice(((2, False), (UNKNOWN, False), None)) if shades == "0" else None for shades in here]
-            for name, row in (("above", above), ("here", here), ("below", below)):
-                ctx.set(getattr(unit, name), seen(row or [""] * cols))
-            ctx.set(unit.clues, clue_vectors(clues))
-            first, second = expected(above, here, below, clues)
-            assert (ctx.get(unit.first), ctx.get(unit.second)) == (bits(first), bits(second))
+            for signal, row in zip(window, (above, here, below)):
+                ctx.set(signal, seen(row or [""] * cols))
+            ctx.set(given, clue_vectors(clues))
+            assert [ctx.get(kind) for kind in kinds] == [bits(cells) for cells in expected(above, here, below, clues)]
 
-    simulate(unit, testbench)
+    simulate(m, testbench)

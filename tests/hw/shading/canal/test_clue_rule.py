@@ -133,7 +133,7 @@ class VisitProof(Proof):
         return result
 
     def holds(self, row, column):
-        """The clue is met or, if it is marked ``unlike``, not met."""
+        """Return whether the clue is met or, if it is marked ``unlike``, not met."""
         unlike = self.unit.clues.unlike.bit_select(self.unit.place.col, 1)
         return (self.seen(row, column) == self.unit.number) ^ unlike
 

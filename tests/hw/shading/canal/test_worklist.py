@@ -10,7 +10,7 @@ from support.vectors import bits
 
 
 class Model:
-    """A model of the two lists of requests, of the line whose clues are given next, and of the clue given now."""
+    """A model of the two lists of requests, of the clues that the unit outputs next, and of its current output."""
 
     def __init__(self):
         self.clear()
