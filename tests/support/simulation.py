@@ -6,7 +6,7 @@ from typing import Any
 from amaranth.hdl import Elaboratable, Value
 from amaranth.sim import Simulator
 
-__all__ = ["CLOCK", "drive", "pulse", "simulate", "until_idle"]
+__all__ = ["CLOCK", "drive", "pulse", "set_inputs", "simulate", "until_idle"]
 
 CLOCK = 1e-6
 """The duration of a clock cycle in the simulator."""
@@ -31,6 +31,12 @@ def drive(unit: Elaboratable, driver: Callable[[Any, Any], Any], testbench: Call
         await testbench(driver(ctx, unit))
 
     simulate(unit, process, *background)
+
+
+def set_inputs(ctx: Any, unit: Any, **inputs: Any) -> None:
+    """Set ports of a unit, or fields of a port, which are given by name."""
+    for name, value in inputs.items():
+        ctx.set(getattr(unit, name), value)
 
 
 async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:

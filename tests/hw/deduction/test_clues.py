@@ -10,7 +10,7 @@ from rowloom.hw.deduction.clues import ClueMemory
 from rowloom.hw.shading.canal.clue_rule import CanalClueMemory
 from support.shading.canal import UNKNOWN
 from support.shading.rows import clue_vectors
-from support.simulation import pulse, simulate
+from support.simulation import pulse, set_inputs, simulate
 
 
 @pytest.mark.parametrize("make, rows, cols, digits, numbers, changes", [
@@ -25,8 +25,7 @@ def test_clue_memory(make, rows, cols, digits, numbers, changes):
 
     async def testbench(ctx):
         async def send(member, **values):
-            for name, value in values.items():
-                ctx.set(member[name], value)
+            set_inputs(ctx, member, **values)
             await pulse(ctx, member.enable)
 
         async def check(clues, unlike=None):

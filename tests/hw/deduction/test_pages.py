@@ -4,10 +4,11 @@ cycle."""
 import random
 
 import pytest
+from amaranth.hdl import Cat
 
 from rowloom.hw.deduction.pages import PageFiller, Pages
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
-from support.simulation import simulate
+from support.simulation import set_inputs, simulate
 from support.vectors import bits
 
 WORDS = 16
@@ -44,10 +45,9 @@ def test_pages(rows, cols):
             begin = rng.random() < 0.05
             row, write_row = rng.randrange(rows + 1), rng.randrange(rows + 1)
             write, word, keep = rng.random() < 0.3, rng.getrandbits(size), rng.getrandbits(size)
-            for signal, value in ((unit.begin, begin), (unit.page, page), (unit.parent, parent), (port.row, row),
-                                  (port.write, write), (port.write_row, write_row),
-                                  (port.write_state.as_value(), word), (port.keep.as_value(), keep)):
-                ctx.set(signal, value)
+            set_inputs(ctx, unit, begin=begin, page=page, parent=parent)
+            set_inputs(ctx, port, row=row, write=write, write_row=write_row)
+            ctx.set(Cat(port.write_state, port.keep), word | keep << size)
             expected, before = model.read(page, parent, row), ctx.get(port.state.as_value())
             await ctx.tick()
             # A read of the row that is written in the same clock is undefined.
@@ -72,8 +72,7 @@ async def fill(ctx, unit, rng, command, page, empty, **inputs):
     def noise():
         return rng.getrandbits(BITS)
 
-    for name, value in {command: 1, **inputs}.items():
-        ctx.set(getattr(unit, name), value)
+    set_inputs(ctx, unit, **{command: 1, **inputs})
     written, read, clocks, done = {}, {}, -1, []
     # The last row may be written in the clock after `done`.
     while ctx.get(unit.busy) or clocks < 0 or ctx.get(unit.port.write):

@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.hw.deduction import candidates
 from rowloom.hw.deduction.candidates import Rating
-from support.simulation import pulse, simulate
+from support.simulation import pulse, set_inputs, simulate
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (4, 5), (5, 4), (1, 5)])
@@ -24,8 +24,7 @@ def test_random_trials(monkeypatch, rows, cols):
                 ctx.set(unit.visiting, visiting)
                 await ctx.tick()
             ctx.set(unit.visiting, rng.randrange(2))
-            for name, value in inputs.items():
-                ctx.set(getattr(unit, name), value)
+            set_inputs(ctx, unit, **inputs)
             await pulse(ctx, unit.ends)
             ctx.set(unit.tried, 0)
             return min(visits, 15)

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rowloom.hw.slitherlink.deducer.deducer import KINDS, SlitherlinkCandidates
-from support.simulation import drive
+from support.simulation import drive, set_inputs
 from support.slitherlink.candidates import CandidatesModel
 from support.vectors import bits
 
@@ -21,8 +21,7 @@ class SimulatedCandidates:
     async def tick(self, **inputs):
         """Advance by one clock. Rows are read only while the unit seeks a candidate."""
         unit, ctx = self._unit, self._ctx
-        for name in ("begin", "look", "progress", "seek"):
-            ctx.set(getattr(unit, name), inputs.get(name, 0))
+        set_inputs(ctx, unit, **{"begin": 0, "look": 0, "progress": 0, "seek": 0, **inputs})
         known, free, open_edges = (self._rng.getrandbits(self._cols) for _ in range(3))
         if inputs.get("seek"):
             row, clue_row = ctx.get(unit.row), ctx.get(unit.clue_row)

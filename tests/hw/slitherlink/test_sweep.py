@@ -8,7 +8,7 @@ from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.slitherlink.deducer.sweep import SlitherlinkSweep
 from support.loops import random_clues
-from support.simulation import drive, pulse, simulate
+from support.simulation import drive, pulse, set_inputs, simulate
 from support.slitherlink.checker import Colour
 from support.slitherlink.rows import GridPage, GridRow, begin, fixpoint, grid_of
 
@@ -117,9 +117,7 @@ def test_stop(clock):
     unit = SlitherlinkSweep(3, 2)
 
     async def testbench(ctx):
-        ctx.set(unit.height, 3)
-        ctx.set(unit.last, 3)
-        ctx.set(unit.clues, {"bits": [0, 0], "free": -1})
+        set_inputs(ctx, unit, height=3, last=3, clues={"bits": [0, 0], "free": -1})
         ctx.set(unit.port.state, RowState(2).const({"shapes": [-1] * len(Shape), "inside": -1, "outside": -1}))
         await pulse(ctx, unit.start)
         for _ in range(clock - 2):

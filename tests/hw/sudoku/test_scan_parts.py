@@ -15,7 +15,7 @@ from rowloom.hw.sudoku.scan.house_reader import CellsToRead, HouseReader
 from rowloom.hw.sudoku.scan.judge import Hidden, amount
 from rowloom.hw.sudoku.scan.memories import Exclusions, HouseKind, HouseWords, Slot
 from support.proof import Proof, refuted
-from support.simulation import pulse, simulate
+from support.simulation import pulse, set_inputs, simulate
 from support.sudoku.scan import ScanModel
 from support.vectors import members
 
@@ -170,8 +170,7 @@ def test_reading_houses(order, rounds):
     async def fill(ctx):
         write = memory.write
         for (kind, slot, house), word in words.items():
-            ctx.set(write.enable, 1 << kind)
-            ctx.set(write.slot, slot)
+            set_inputs(ctx, write, enable=1 << kind, slot=slot)
             ctx.set(write.houses[kind.name.lower()], house)
             ctx.set(write.words[kind], word)
             await ctx.tick()
@@ -181,8 +180,7 @@ def test_reading_houses(order, rounds):
         await each(ctx, reader.teach, divisions(order))
 
     async def testbench(ctx):
-        ctx.set(reader.order, order)
-        ctx.set(reader.digits, every)
+        set_inputs(ctx, reader, order=order, digits=every)
         await fill(ctx)
         for _ in range(rounds):
             kind, house = rng.choice(list(HouseKind)), rng.randrange(side)
@@ -190,10 +188,8 @@ def test_reading_houses(order, rounds):
                 rng.choice(list(CellsToRead)), rng.randrange(side), rng.getrandbits(side), rng.random() < 0.3)
             target, new, changed = rng.getrandbits(side), rng.getrandbits(side), rng.randrange(2)
             ctx.set(reader.changed, changed)
-            for name, value in {
-                    "start": 1, "kind": kind, "house": house, "target": target, "new": new, "position": position,
-                    "cells": cells, "among": among, "count": 1, "visit": visit}.items():
-                ctx.set(getattr(port, name), value)
+            set_inputs(ctx, port, start=1, kind=kind, house=house, target=target, new=new, position=position,
+                       cells=cells, among=among, count=1, visit=visit)
             open_ = every & ~words[kind, Slot.FILLED, house]
             chosen = [open_, open_ & -(1 << position), open_ & among, 1 << position][cells]
             if visit:

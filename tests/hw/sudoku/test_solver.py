@@ -10,7 +10,7 @@ from amaranth.hdl import Assert
 from rowloom.hw.sudoku.parallel.solver import BoxBranching, ParallelCounters, Solver
 from support.proof import Proof, refuted
 from support.puzzles import random_grid
-from support.simulation import drive, simulate, until_idle
+from support.simulation import drive, set_inputs, simulate, until_idle
 from support.sudoku import parallel as model
 from support.sudoku.parallel import all_cells, box_branching, every_grid, place, planes, vector
 
@@ -24,8 +24,7 @@ class Bench:
         self.ctx, self.dut, self.order = ctx, dut, order
 
     async def send(self, **inputs):
-        for name, value in inputs.items():
-            self.ctx.set(getattr(self.dut, name), value)
+        set_inputs(self.ctx, self.dut, **inputs)
         await self.ctx.tick()
         for name in inputs:
             port = getattr(self.dut, name)

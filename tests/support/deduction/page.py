@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from support.simulation import set_inputs
+
 __all__ = ["PortMemory", "PortPage", "UnitWork", "check_idle"]
 
 
@@ -63,8 +65,7 @@ class PortPage(PortMemory):
         command is repeated while the unit is busy, and the unit must ignore the repetitions."""
         port = unit.port
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}
-        for name, value in {**known, command: 1, **inputs}.items():
-            ctx.set(getattr(unit, name), value)
+        set_inputs(ctx, unit, **{**known, command: 1, **inputs})
         work = UnitWork(0, 0, self.written)
         self.written.clear()
         busy = 1

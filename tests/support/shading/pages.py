@@ -12,6 +12,7 @@ from rowloom.hw.shading.rules import Cells, Shades
 from support.deduction.page import PortMemory, PortPage, UnitWork, check_idle
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.shading.rows import Clue, Row, joined_in, planes, row_of
+from support.simulation import set_inputs
 from support.vectors import bits, members
 
 __all__ = ["CanalPages", "Page", "clue_words"]
@@ -121,8 +122,7 @@ class CanalPages:
     async def work(self, ctx, column=0, value=0, **inputs) -> int:
         """Start a propagation, serve the unit's ports until the unit is done, and return the number of clocks."""
         unit = self.unit
-        for name, number in {"height": self.height, "width": self.width, "start": 1, **inputs}.items():
-            ctx.set(getattr(unit, name), number)
+        set_inputs(ctx, unit, **{"height": self.height, "width": self.width, "start": 1, **inputs})
         ctx.set(unit.column, self.rng.getrandbits(self.cols))
         clocks, busy = 0, 1
         while busy:

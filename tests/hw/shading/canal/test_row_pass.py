@@ -9,7 +9,7 @@ from rowloom.hw.shading.canal.row_pass import RowPass
 from support.shading.canal import clue_vectors, row_pass
 from support.shading.pages import Page, clue_words
 from support.shading.rows import joined_in
-from support.simulation import simulate
+from support.simulation import set_inputs, simulate
 
 SHADES = ("0", "1", "01")
 
@@ -70,9 +70,7 @@ def test_stop(first, clock):
     unit = RowPass(4, 2)
 
     async def testbench(ctx):
-        ctx.set(unit.height, 4)
-        ctx.set(unit.first, first)
-        ctx.set(unit.last, 3)
+        set_inputs(ctx, unit, height=4, first=first, last=3)
         ctx.set(unit.clues.free, -1)
         ctx.set(unit.port.state, {"unshaded": 0, "shaded": 3, "linked": 0})
         for stopped in (True, False):

@@ -9,7 +9,7 @@ from rowloom.hw.shading.canal.strikes import Strikes
 from rowloom.hw.shading.rules import SHADES
 from support.shading.canal import UNKNOWN
 from support.shading.pages import CanalPages
-from support.simulation import simulate
+from support.simulation import set_inputs, simulate
 from support.vectors import bits
 
 
@@ -74,8 +74,7 @@ def check(rows, cols, testbench):
 
     async def process(ctx):
         async def one(pages, after=None, **inputs):
-            for name, value in {"height": pages.height, "width": pages.width, **inputs}.items():
-                ctx.set(getattr(unit, name), value)
+            set_inputs(ctx, unit, height=pages.height, width=pages.width, **inputs)
             asked, clocks, contradiction, quiet = set(), 0, False, 0
             while quiet < 3:
                 assert clocks < 1000
