@@ -7,7 +7,7 @@ import select
 import termios
 import threading
 import tty
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 from serial.tools.list_ports_common import ListPortInfo
 
@@ -27,21 +27,12 @@ class Nothing:
         pass
 
 
-class Hub:
+class Hub(ExitStack):
     """Serial ports with boards; a context manager."""
 
     def __init__(self):
-        self._infos, self._stop, self._open, self._threads = [], threading.Event(), [], []
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
-        for file in self._open:
-            os.close(file)
+        super().__init__()
+        self._infos, self._stop = [], threading.Event()
 
     def comports(self):
         """Return the ports as pyserial's function of the same name does."""
@@ -56,7 +47,8 @@ class Hub:
         """
         far, near = pty.openpty()
         tty.setraw(near)
-        self._open += [far, near]
+        for file in (far, near):
+            self.callback(os.close, file)
         name = os.ttyname(near)
         self.add(name, **info)
         if board is None:
@@ -67,7 +59,8 @@ class Hub:
         else:
             thread = threading.Thread(target=self._serve, args=(far, board, speed), daemon=True)
             thread.start()
-            self._threads.append(thread)
+            self.callback(thread.join)
+            self.callback(self._stop.set)
         return name
 
     def add(self, name, hwid="USB", **info):

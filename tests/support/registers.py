@@ -9,8 +9,8 @@ __all__ = ["AsCPU", "Registers"]
 
 
 class Registers:
-    """The registers of a unit, for a testbench. A name is that of a register, such as ``"rx"``, or that of an item of
-    an array, such as ``"inside.3"``.
+    """The registers of a unit, for a testbench. Each register has a name, such as ``"rx"``; the registers of an array
+    also have a number, as in ``"inside.3"``.
 
     Each read or write takes a clock. The unit receives a write one clock later, as on the board.
     """

@@ -10,7 +10,7 @@ _State = TypeVar("_State")
 
 def closure(state: _State, *rules: Callable[[_State], tuple[_State, bool]]) -> tuple[_State, bool]:
     """Apply rules until none of them changes the state, or until there is a contradiction. Each rule returns a new
-    state, and whether there is a contradiction. Return the same for all rules together."""
+    state, and whether it has found a contradiction. Return the final state, and whether there is a contradiction."""
     before = None
     while state != before:
         before = state

@@ -39,7 +39,7 @@ def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
 
 def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
     """Return the cells that each step of a flood adds. The first step adds the cells of the seed that are in ``room``.
-    From a cell, the flood reaches the neighbours at the offsets ``steps``; by default, those across an edge."""
+    From a cell, the flood reaches the neighbours at the offsets ``steps`` (by default, across an edge)."""
     steps = [OFFSETS[edge] for edge in EDGES] if steps is None else list(steps)
     dry = set(room)
     found, wave = [], dry & set(seed)

@@ -52,7 +52,7 @@ class Wires:
         self.delays: list[float] = []
 
     def speeds(self, host: float = 1, device_hz: float = 50e6) -> None:
-        """Set the host's speed relative to the device's, and the frequency of the device's other clock."""
+        """Set the host's speed relative to the device's speed, and the frequency of the device's other clock."""
         self._code.usb_speeds(ctypes.c_double(4 / host), ctypes.c_double(device_hz / self.TICKS_PER_SECOND))
 
     @property

@@ -31,7 +31,7 @@ def _bytes(bits):
 
 
 def token(pid, address, endpoint):
-    """Return a token's bytes. For SOF, address and endpoint are the lower and upper bits of the number of the frame."""
+    """Return a token's bytes. For SOF, address and endpoint are the lower and upper bits of the frame's number."""
     bits = [*_bits([address])[:7], *_bits([endpoint])[:4]]
     return bytes([pid]) + _bytes(bits + _crc(bits, 0b00101, 5))
 
