@@ -13,45 +13,36 @@ from support.shading.sweep import sweep
 from support.simulation import simulate
 
 
-def check(rows, cols, testbench):
-    """Run a testbench in one simulation. Its argument is a function that sweeps once and compares all outputs with
-    the model. The function returns the number of clocks, and the page's rows with their linked cells (None for a
-    contradiction)."""
-    unit = Sweep(rows, cols, DynastyRules(cols))
-
-    async def process(ctx):
-        async def one(state, linked, clues, first, last, cell=None, value="0", whole=False, lonely=True):
-            before, impossible = state, False
-            inputs = {"first": first, "last": last, "whole": whole, "value": int(value), "lonely": lonely,
-                      "column": 0 if cell is None else 1 << cell}
-            if cell is not None:
-                before, impossible = with_cell(state, first, cell, value), value not in state[first][cell]
-            page = Page(state, linked, clue_words(clues, cols, CLUE_BITS, clue_vectors))
-            work = await page.work(ctx, unit, **inputs)
-            begin = 4 if first > 1 else 3
-            if impossible:
-                assert ctx.get(unit.contradiction) and work.clocks == begin + 1
-                return work.clocks, None
-            expected = sweep(
-                before, linked, lambda above, here, below, at: visit(above, here, below, clues[at], lonely), "0",
-                first, last, whole)
-            assert ctx.get(unit.contradiction) == expected.contradiction
-            assert work.visits == len(expected.visits)
-            if expected.contradiction:
-                assert work.clocks == begin + work.visits
-                return work.clocks, None
-            back = work.clocks - begin - work.visits
-            assert back == 0 or (back == 1 and work.written[-1] == expected.visits[-1])
-            assert (page.state, page.linked) == (expected.state, expected.linked)
-            assert ctx.get(unit.cut) == expected.cut
-            changed = {row for row in range(len(state)) if whole or row == (first if cell is not None else None)
-                       or (state[row], linked[row]) != (expected.state[row], expected.linked[row])}
-            assert set(work.written) == changed
-            return work.clocks, (expected.state, expected.linked)
-
-        await testbench(one)
-
-    simulate(unit, process)
+async def sweep_once(ctx, unit, state, linked, clues, first, last, cell=None, value="0", whole=False, lonely=True):
+    """Sweep once, and compare all outputs with the model. Return the number of clocks, and the page's rows with their
+    linked cells (None for a contradiction)."""
+    before, impossible = state, False
+    inputs = {"first": first, "last": last, "whole": whole, "value": int(value), "lonely": lonely,
+              "column": 0 if cell is None else 1 << cell}
+    if cell is not None:
+        before, impossible = with_cell(state, first, cell, value), value not in state[first][cell]
+    page = Page(state, linked, clue_words(clues, len(unit.port.state.unshaded), CLUE_BITS, clue_vectors))
+    work = await page.work(ctx, unit, **inputs)
+    begin = 4 if first > 1 else 3
+    if impossible:
+        assert ctx.get(unit.contradiction) and work.clocks == begin + 1
+        return work.clocks, None
+    expected = sweep(
+        before, linked, lambda above, here, below, at: visit(above, here, below, clues[at], lonely), "0",
+        first, last, whole)
+    assert ctx.get(unit.contradiction) == expected.contradiction
+    assert work.visits == len(expected.visits)
+    if expected.contradiction:
+        assert work.clocks == begin + work.visits
+        return work.clocks, None
+    back = work.clocks - begin - work.visits
+    assert back == 0 or (back == 1 and work.written[-1] == expected.visits[-1])
+    assert (page.state, page.linked) == (expected.state, expected.linked)
+    assert ctx.get(unit.cut) == expected.cut
+    changed = {row for row in range(len(state)) if whole or row == (first if cell is not None else None)
+               or (state[row], linked[row]) != (expected.state[row], expected.linked[row])}
+    assert set(work.written) == changed
+    return work.clocks, (expected.state, expected.linked)
 
 
 def without(rng, state, rows):
@@ -71,16 +62,15 @@ SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 12), ((2, 3), (2, 3), 8), ((3, 3
 def test_puzzles(built, size, count):
     """Sweep from the beginning, then from the fixpoint after some shades were removed, and then after the shade of a
     cell was assumed."""
-    rng = random.Random(0)
-    ends = []
+    rng, ends, unit = random.Random(0), [], Sweep(*built, DynastyRules(built[1]))
 
-    async def testbench(one):
+    async def testbench(ctx):
         rows, cols = size
         for _ in range(count):
             clues = random_clues(rng, rows, cols)
             lonely = rows > 1 and cols > 1 and rng.random() < 0.8
             state, linked = [("01",) * cols] * rows, [set(range(cols))] * rows
-            _, found = await one(state, linked, clues, 0, rows - 1, whole=True, lonely=lonely)
+            _, found = await sweep_once(ctx, unit, state, linked, clues, 0, rows - 1, whole=True, lonely=lonely)
             ends.append(found is None)
             for _ in range(4):
                 if found is None:
@@ -90,37 +80,37 @@ def test_puzzles(built, size, count):
                 assert linked == [joined_in(row, "0") for row in state]
                 first = rng.randrange(rows)
                 last = rng.randrange(first, rows)
-                _, after = await one(
-                    without(rng, state, range(first, last + 1)), linked, clues, first, last, lonely=lonely)
+                _, after = await sweep_once(
+                    ctx, unit, without(rng, state, range(first, last + 1)), linked, clues, first, last, lonely=lonely)
                 ends.append(after is None)
                 first, cell = rng.randrange(rows), rng.randrange(cols)
                 value = rng.choice(state[first][cell])
-                _, found = await one(state, linked, clues, first, first, cell, value, lonely=lonely,
-                                  whole=rng.random() < 0.3)
+                _, found = await sweep_once(ctx, unit, state, linked, clues, first, first, cell, value,
+                                            whole=rng.random() < 0.3, lonely=lonely)
                 ends.append(found is None)
 
-    check(*built, testbench)
+    simulate(unit, testbench)
     assert set(ends) == {False, True} or built == (1, 1)
 
 
 @pytest.mark.parametrize("row", range(3))
 def test_a_cell_that_cannot_have_the_shade(row):
-    state = [("01", "01")] * 3
+    unit, state = Sweep(3, 2, DynastyRules(2)), [("01", "01")] * 3
     state[row] = "0", "01"
 
-    async def testbench(one):
-        _, found = await one(state, [{0, 1}] * 3, [[None] * 2] * 3, row, row, 0, "1")
+    async def testbench(ctx):
+        _, found = await sweep_once(ctx, unit, state, [{0, 1}] * 3, [[None] * 2] * 3, row, row, 0, "1")
         assert found is None
 
-    check(3, 2, testbench)
+    simulate(unit, testbench)
 
 
 def test_cells_from_which_nothing_follows():
     """The sweep visits the cell's row and the rows next to it. It visits one of these rows twice."""
-    state, linked = [("01",) * 5] * 9, [set(range(5))] * 9
+    state, linked, unit = [("01",) * 5] * 9, [set(range(5))] * 9, Sweep(9, 5, DynastyRules(5))
 
-    async def testbench(one):
+    async def testbench(ctx):
         for row, clocks in ((0, 3 + 3), (1, 3 + 4), (2, 4 + 4), (7, 4 + 4), (8, 4 + 3 + 1)):
-            assert (await one(state, linked, [[None] * 5] * 9, row, row, 2, "0"))[0] == clocks
+            assert (await sweep_once(ctx, unit, state, linked, [[None] * 5] * 9, row, row, 2, "0"))[0] == clocks
 
-    check(9, 5, testbench)
+    simulate(unit, testbench)

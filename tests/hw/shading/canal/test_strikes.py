@@ -10,7 +10,7 @@ from rowloom.hw.shading.rules import SHADES
 from support.shading.canal import UNKNOWN
 from support.shading.pages import CanalPages
 from support.simulation import set_inputs, simulate
-from support.vectors import bits
+from support.vectors import bits, members
 
 
 def seers(line, struck, numbered):
@@ -39,15 +39,17 @@ class Model:
     def __init__(self, state, numbered):
         self.grid, self.numbered, self.asked = [list(row) for row in state], numbered, set()
 
-    def lose(self, row, col, shade):
-        self.grid[row][col] = self.grid[row][col].replace(shade, "")
-
-    def ask_row(self, row, struck):
-        self.asked |= {("row", row, col) for col in seers(self.grid[row], struck, self.numbered[row])}
-
-    def ask_col(self, col, struck):
-        numbered = {row for row, cols in enumerate(self.numbered) if col in cols}
-        self.asked |= {("col", row, col) for row in seers([row[col] for row in self.grid], struck, numbered)}
+    def strike(self, losses):
+        """Strike shades; ``losses`` maps cells to shades."""
+        for (row, col), shade in losses.items():
+            self.grid[row][col] = self.grid[row][col].replace(shade, "")
+        for row, line in enumerate(self.grid):
+            struck = {at for other, at in losses if other == row}
+            self.asked |= {("row", row, col) for col in seers(line, struck, self.numbered[row])}
+        for col, line in enumerate(zip(*self.grid)):
+            struck = {at for at, other in losses if other == col}
+            numbered = {row for row, cols in enumerate(self.numbered) if col in cols}
+            self.asked |= {("col", row, col) for row in seers(line, struck, numbered)}
 
 
 def random_puzzle(rng, rows, cols):
@@ -66,36 +68,27 @@ def word(losses):
             for shade, name in enumerate(SHADES)}
 
 
-def check(rows, cols, testbench):
-    """Simulate the unit with a testbench. Its argument is a function that sets inputs and waits until the unit has
-    nothing more to do. The function returns the number of clocks, the clues for which visits were requested, and
-    whether there was a contradiction."""
-    unit = Strikes(rows, cols)
-
-    async def process(ctx):
-        async def one(pages, after=None, **inputs):
-            set_inputs(ctx, unit, height=pages.height, width=pages.width, **inputs)
-            asked, clocks, contradiction, quiet = set(), 0, False, 0
-            while quiet < 3:
-                assert clocks < 1000
-                for name, port in (("row", unit.by_row), ("col", unit.by_col)):
-                    line, cells = ctx.get(port.line), ctx.get(port.cells)
-                    asked |= {(name, line, at) if name == "row" else (name, at, line)
-                              for at in range(max(rows, cols)) if ctx.get(port.valid) and cells >> at & 1}
-                contradiction |= bool(ctx.get(unit.contradiction))
-                await pages.clock(ctx)
-                for command in (unit.report.enable, unit.strike.enable, unit.begin):
-                    ctx.set(command, 0)
-                ctx.set(unit.lost, {shade: pages.rng.getrandbits(cols) if clocks else (after or {}).get(shade, 0)
-                                    for shade in SHADES})
-                clocks += 1
-                quiet = quiet + 1 if ctx.get(unit.quiet) else 0
-            pages.check_idle(ctx)
-            return clocks - 2, asked, contradiction
-
-        await testbench(one, unit)
-
-    simulate(unit, process)
+async def strike(ctx, unit, pages, after=None, **inputs):
+    """Set inputs, and wait until the unit has nothing more to do. Return the number of clocks, the clues for which
+    visits were requested, and whether there was a contradiction. ``after`` is an input in the next clock."""
+    set_inputs(ctx, unit, height=pages.height, width=pages.width, **inputs)
+    asked, clocks, contradiction, quiet = set(), 0, False, 0
+    while quiet < 3:
+        assert clocks < 1000
+        for name, port in (("row", unit.by_row), ("col", unit.by_col)):
+            if ctx.get(port.valid):
+                line, cells = ctx.get(port.line), members(ctx.get(port.cells))
+                asked |= {(name, line, at) if name == "row" else (name, at, line) for at in cells}
+        contradiction |= bool(ctx.get(unit.contradiction))
+        await pages.clock(ctx)
+        for command in (unit.report.enable, unit.strike.enable, unit.begin):
+            ctx.set(command, 0)
+        ctx.set(unit.lost, {shade: pages.rng.getrandbits(pages.cols) if clocks else (after or {}).get(shade, 0)
+                            for shade in SHADES})
+        clocks += 1
+        quiet = quiet + 1 if ctx.get(unit.quiet) else 0
+    pages.check_idle(ctx)
+    return clocks - 2, asked, contradiction
 
 
 SIZES = [(1, 1), (1, 7), (7, 1), (3, 4), (9, 8), (12, 36)]
@@ -111,23 +104,18 @@ def random_case(unit, rng, rows, cols):
 @pytest.mark.parametrize("rows, cols", SIZES)
 def test_rows_that_are_reported(rows, cols):
     """Some cells were struck before the report; other cells are struck in the same clock as the report."""
-    rng = random.Random(rows)
+    rng, unit = random.Random(rows), Strikes(rows, cols)
 
-    async def testbench(one, unit):
+    async def testbench(ctx):
         for _ in range(15):
             pages, model, row, _ = random_case(unit, rng, rows, cols)
             losses = some_losses(rng, model.grid[row], rng.choice((0, 0.2, 0.6)))
             late = {col: shade for col, shade in losses.items() if rng.random() < 0.2}
-            changed = [list(line) for line in model.grid]
-            for col, shade in losses.items():
-                model.lose(row, col, shade)
-                if col not in late:
-                    changed[row][col] = model.grid[row][col]
-            pages.set_state(changed, [row])
-            model.ask_row(row, set(losses))
-            for col in losses:
-                model.ask_col(col, {row})
-            clocks, asked, contradiction = await one(pages, report={"enable": 1, "row": row}, after=word(late))
+            model.strike({(row, col): shade for col, shade in losses.items()})
+            changed = ["01" if col in late else shades for col, shades in enumerate(model.grid[row])]
+            pages.set_state({row: changed}, [row])
+            clocks, asked, contradiction = await strike(
+                ctx, unit, pages, report={"enable": 1, "row": row}, after=word(late))
             assert not contradiction and asked == model.asked
             assert clocks == (4 + len(losses) if losses else 3)
             assert pages.state == [tuple(line) for line in model.grid]
@@ -135,50 +123,44 @@ def test_rows_that_are_reported(rows, cols):
                 assert len(memory.written) == len(set(memory.written))
             pages.check_reported()
 
-    check(rows, cols, testbench)
+    simulate(unit, testbench)
 
 
 @pytest.mark.parametrize("rows, cols", SIZES)
 def test_strikes_of_a_clue(rows, cols):
-    rng = random.Random(rows)
+    rng, unit = random.Random(rows), Strikes(rows, cols)
 
-    async def testbench(one, unit):
+    async def testbench(ctx):
         for _ in range(15):
             pages, model, row, col = random_case(unit, rng, rows, cols)
             across = some_losses(rng, model.grid[row], rng.choice((0, 0.2, 0.6)))
             down = some_losses(rng, [line[col] for line in model.grid], rng.choice((0, 0.2, 0.6)))
             across.pop(col, None), down.pop(row, None)
-            for cells in ({(row, at): shade for at, shade in across.items()},
-                          {(at, col): shade for at, shade in down.items()}):
-                for cell, shade in cells.items():
-                    model.lose(*cell, shade)
-            model.ask_row(row, set(across))
-            model.ask_col(col, set(down))
-            for at in across:
-                model.ask_col(at, {row})
-            for at in down:
-                model.ask_row(at, {col})
-            clocks, asked, contradiction = await one(
-                pages, strike={"enable": 1, "row": row, "col": col, "across": word(across), "down": word(down)})
+            model.strike({(row, at): shade for at, shade in across.items()}
+                         | {(at, col): shade for at, shade in down.items()})
+            command = {"enable": 1, "row": row, "col": col, "across": word(across), "down": word(down)}
+            clocks, asked, contradiction = await strike(ctx, unit, pages, strike=command)
             assert not contradiction and asked == model.asked
             works = max(len(across) + bool(down), len(down) + bool(across))
             assert clocks == 2 + works if works else clocks == 1
             assert pages.state == [tuple(line) for line in model.grid]
             pages.check_reported()
 
-    check(rows, cols, testbench)
+    simulate(unit, testbench)
 
 
 def test_a_cell_that_loses_both_shades():
-    async def testbench(one, unit):
+    unit = Strikes(2, 2)
+
+    async def testbench(ctx):
         for inputs in ({"report": {"enable": 1, "row": 1}, "after": {"unshaded": 0, "shaded": 2}},
                        {"strike": {"enable": 1, "row": 1, "col": 0, "across": {"unshaded": 0, "shaded": 2}}},
                        {"strike": {"enable": 1, "row": 0, "col": 1, "down": {"unshaded": 0, "shaded": 2}}}):
             pages = CanalPages(unit, [("0", "0"), ("0", "1")], [[None] * 2] * 2)
-            _, _, contradiction = await one(pages, **inputs)
+            _, _, contradiction = await strike(ctx, unit, pages, **inputs)
             assert contradiction
 
-    check(2, 2, testbench)
+    simulate(unit, testbench)
 
 
 def test_rows_follow_each_other():
