@@ -101,10 +101,6 @@ async def each(ctx, port, inputs):
     ctx.set(port.enable, 0)
 
 
-def divisions(order):
-    return [{"index": index, "quotient": index // order, "remainder": index % order} for index in range(order ** 2)]
-
-
 @pytest.mark.parametrize("locked, subsets", [(3, 3), (2, 0), (0, 2)])
 def test_exclusions(locked, subsets):
     """Digits are excluded from a part of a row, from a part of a column, and from a cell, until the exclusions are
@@ -177,7 +173,8 @@ def test_reading_houses(order, rounds):
         ctx.set(write.enable, 0)
         await each(ctx, exclusions.keep, (
             {"place": place(order, *cell), "digits": every & ~word} for cell, word in excluded.items()))
-        await each(ctx, reader.teach, divisions(order))
+        await each(ctx, reader.teach, (
+            {"index": index, "quotient": index // order, "remainder": index % order} for index in range(side)))
 
     async def testbench(ctx):
         set_inputs(ctx, reader, order=order, digits=every)

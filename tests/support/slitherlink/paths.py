@@ -62,7 +62,8 @@ class PathsModel:
         self.loop |= closed
         self.count += -1 if closed else (a == u) + (b == v) - 1
         edge = min(a, b), max(a, b)
-        return None if closed or edge == line or not _neighbours(*edge) else edge, 2 - sum(a + b) % 2
+        adjacent = abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+        return edge if adjacent and edge != line and not closed else None, 2 - sum(a + b) % 2
 
     def sweep(self, state: Sequence[GridRow], rows: Iterable[int]) -> Verdict:
         """Join the new lines of these rows, in this order. If there are several paths, remove all edges that would
@@ -124,7 +125,3 @@ def certain_lines(line: GridRow, row: int) -> list[Line]:
         for side, down, right in (("east", 0, 1), ("south", 1, 0))
         for col, possible in enumerate(line.vertices) if all(getattr(shape, side) for shape in possible)
     ]
-
-
-def _neighbours(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1

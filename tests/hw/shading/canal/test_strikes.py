@@ -52,12 +52,6 @@ class Model:
             self.asked |= {("col", row, col) for row in seers(line, struck, numbered)}
 
 
-def random_puzzle(rng, rows, cols):
-    clues = [[rng.choices([None, (3, False), (UNKNOWN, False)], (6, 3, 1))[0] for _ in range(cols)]
-             for _ in range(rows)]
-    return clues, [tuple("0" if clue else rng.choice(("0", "1", "01", "01", "01")) for clue in line) for line in clues]
-
-
 def some_losses(rng, cells, share):
     """Return some undecided cells of a line, each with the shade that it loses."""
     return {place: rng.choice("01") for place, shades in enumerate(cells) if shades == "01" and rng.random() < share}
@@ -96,7 +90,8 @@ SIZES = [(1, 1), (1, 7), (7, 1), (3, 4), (9, 8), (12, 36)]
 
 def random_case(unit, rng, rows, cols):
     """Return pages, the model of these pages, and the cell of a clue."""
-    clues, state = random_puzzle(rng, rows, cols)
+    clues = [rng.choices([None, (3, False), (UNKNOWN, False)], (6, 3, 1), k=cols) for _ in range(rows)]
+    state = [tuple("0" if clue else rng.choice(("0", "1", "01", "01", "01")) for clue in line) for line in clues]
     pages = CanalPages(unit, state, clues, rng.random())
     return pages, Model(state, pages.numbered), rng.randrange(rows), rng.randrange(cols)
 
