@@ -1,6 +1,7 @@
 """Jobs over several boards, some of which fail."""
 
 from collections import Counter
+from functools import cache
 from itertools import count
 from threading import Barrier, Event
 
@@ -10,11 +11,11 @@ from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pool import solve
 from rowloom.host.wire.protocol import Capability, Solve
-from support.channel import Channel, connect
+from support.channel import Channel, FakeBoard, connect
 from support.jobs import NONE, ONE, TWO, check_all, puzzle
 from support.progress import Shown
 from support.says import Says
-from support.terminal import CHECKER, DEDUCER, loop_board
+from support.terminal import CHECKER, DEDUCER, loop_board, loop_solver
 
 LARGE = puzzle("." * 11)
 ALL = [Job(one) for one in (ONE, TWO, NONE)]
@@ -38,28 +39,25 @@ def test_outcomes_come_in_order(seconds):
     check_all(jobs, list(solve(sessions(*map(loop_board, seconds)), jobs)))
 
 
-def meeting(monkeypatch, *seconds):
+def meeting(*seconds):
     """Return boards that solve a puzzle in these times. No board begins to search before every board has a puzzle."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):
-        one = loop_board(seconds)
-        begin = one._solve
+        meet, solve = cache(barrier.wait), loop_solver(seconds)
 
-        def wait(*request):
-            monkeypatch.setattr(one, "_solve", begin)
-            barrier.wait()
-            return begin(*request)
+        def search(request):
+            meet()  # only the first call waits
+            return solve(request)
 
-        monkeypatch.setattr(one, "_solve", wait)
-        return one
+        return FakeBoard(search)
 
     return list(map(board, seconds))
 
 
-def test_no_board_takes_more_than_its_share(monkeypatch):
+def test_no_board_takes_more_than_its_share():
     """If there are as many puzzles as boards, each board gets a puzzle. Progress names the board."""
-    shown, boards = Shown(), meeting(monkeypatch, 3.0, 3.0, 3.0)
+    shown, boards = Shown(), meeting(3.0, 3.0, 3.0)
     named = sessions(*boards)
     for number, session in enumerate(named):
         session.link.name = f"board {number}"
@@ -92,9 +90,9 @@ def test_a_board_that_dies_loses_nothing(dies_at):
     assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards continue")])
 
 
-def test_other_boards_solve_the_puzzles_of_a_dead_board(monkeypatch):
+def test_other_boards_solve_the_puzzles_of_a_dead_board():
     shown = Shown()
-    alive, dead = sessions(*meeting(monkeypatch, 0.01, 1000.0))
+    alive, dead = sessions(*meeting(0.01, 1000.0))
     dead.link.dies_at = 100.0
     check_all(ALL, list(solve([alive, dead], ALL, shown)))
     assert shown.messages == [Says("continue with its 1 puzzle")]

@@ -21,7 +21,7 @@ GENRES = {engine.genre.name: engine.genre for engine in ENGINES.values()}
 
 
 def packed(numbers, width):
-    """Combine numbers to one long number, the first number in the lowest bits; return the bytes of the result."""
+    """Combine numbers into one long number, the first number in the lowest bits; return the bytes of the result."""
     bits = sum(number << width * place for place, number in enumerate(numbers))
     return bits.to_bytes((width * len(numbers) + 7) // 8, "little")
 
