@@ -87,12 +87,6 @@ def test_numbers_of_socs_that_are_not_allowed(texts, words):
     assert str(caught.value) == words
 
 
-def test_too_many_socs():
-    (deducer,) = parse(["deducer"])
-    with pytest.raises(EngineError, match=r"^a build has at most 16 SoCs, not 17$"):
-        SoCConfig((deducer,), beside=16 * ((deducer,),))
-
-
 @pytest.mark.parametrize("parameter", [
     {"clock_hz": 25_000_000}, {"bit_rate": 500_000}, {"rom_bytes": 8192}, {"ram_bytes": 65_536},
 ])

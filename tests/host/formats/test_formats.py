@@ -47,6 +47,9 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, UNKNOWN, 2), (10, None, None)), 1)
     # The name in the JSON object replaces the name above the object.
     ('# other\n{"genre":"canal","name":"mine\\u0007","rows":1,"cols":2,"clues":[["?",null]]}',
      Canal("mine", 1, 2, ((UNKNOWN, None),), 2)),
+    # The 1 is a given; the 2 is a digit of the player.
+    ('<opensudoku><game data="1|0|0|2|0|1|' + "0|0|1|" * 79 + '" /></opensudoku>',
+     Sudoku("f-1", 9, 9, ((1, *(0,) * 8), *((0,) * 9,) * 8), 1)),
 ])  # fmt: skip
 def test_a_puzzle(line, puzzle):
     assert found(line) == [puzzle]
@@ -80,12 +83,6 @@ def test_messages(line, message):
     """See also the refused texts in ``READINGS``, which ``test_reader.py`` reads."""
     (said,) = found(line)
     assert said == Says("f:1: ") and said == message
-
-
-def test_the_digits_of_a_player_of_opensudoku_are_ignored():
-    cells = "1|0|0|" + "2|0|1|" + "0|0|1|" * 79
-    (puzzle,) = found(f'<opensudoku><game data="{cells}" /></opensudoku>')
-    assert puzzle.clues[0] == (1, *[None] * 8)
 
 
 def test_a_collection():

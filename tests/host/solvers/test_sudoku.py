@@ -36,10 +36,6 @@ def test_branching():
     assert str(search.steps[-1]).startswith("branching, ")
 
 
-def test_all_solutions_of_an_empty_grid():
-    assert len(set(SudokuLogic(sudoku([[0] * 4] * 4)).solutions())) == 288
-
-
 def test_recursion_depth():
     puzzle, limit = sudoku([[0] * 16] * 16), sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + 60)
