@@ -12,7 +12,6 @@ import pytest
 
 from rowloom.boards import BOARDS, UnknownBoard, find_board, flow
 from rowloom.boards.board import capacity_of
-from rowloom.boards.build import Request
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.engines.config import SoCConfig
 from support.shell import Shell
@@ -95,13 +94,6 @@ def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(place)}, check=True).stdout
     here = ECP5Flow(BOARDS["ulx3s-25f"]).generate(SoCConfig.of("checker:3x3"))
     assert there == here.rtlil + here.constraints + here.memory_map
-
-
-def test_a_request_defaults_to_the_engines_of_the_board():
-    board = BOARDS["ulx3s-25f"]
-    config = Request(board).config()
-    assert config == SoCConfig.of(*board.engines, clock_hz=config.clock_hz)
-    assert Request(board, ("checker:4x5",)).config().names == ("checker:4x5",)
 
 
 @pytest.mark.parametrize("board, engines", [

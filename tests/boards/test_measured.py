@@ -25,7 +25,7 @@ def test_the_clock_is_that_of_the_measured_build(tmp_path, monkeypatch, engines,
         measured.name_of(BOARD.name, BOARD.engines): {"clock_hz": 60_000_000},
         "ulx3s-25f --with parallel:9x9": {"clock_hz": 56_250_000}}))
     monkeypatch.setattr(measured, "_FILE", tmp_path / "measured.json")
-    assert Request(BOARD, engines).config().clock_hz == clock_hz
+    assert Request(BOARD, engines).config() == SoCConfig.of(*(engines or BOARD.engines), clock_hz=clock_hz)
     assert Request(BOARD, engines, clock_hz=40_000_000).config().clock_hz == 40_000_000
     assert Request(BOARDS["ulx3s-12f"], engines).config().clock_hz == 50_000_000
 
