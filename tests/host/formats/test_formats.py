@@ -98,7 +98,7 @@ READ_AS["slink", "slitherlink"] = "slink"
 """The forms and genres of written puzzles that are read as another genre, and this other genre."""
 
 CLUES = {
-    "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),
+    "slitherlink": st.sampled_from([0, None, 1, 2, 3]),  # the simplest example has all clues, as a Slink
     "slink": st.integers(0, 3),
     "smullyan": st.sampled_from([None, None, UNKNOWN]) | st.integers(0, 10) | st.integers(0, 999),
     "canal": st.sampled_from([None, None, UNKNOWN]) | st.integers(0, 20) | st.integers(0, 999),
