@@ -40,23 +40,12 @@ class _Waiting:
 class FakeBoard:
     """A board that follows the protocol, which docs/develop/protocol.md describes.
 
-    Parameters
-    ----------
-    solver : callable
-        Maps a :class:`Solve` with one puzzle to its :class:`Result` and the seconds that the search takes.
-    identity : Identity
+    ``solver`` maps a :class:`Solve` with one puzzle to its :class:`Result` and the seconds that the search takes.
+    ``cells`` contains the cells of a stored puzzle, and ``heard`` the classes of all requests that have arrived.
 
-    Attributes
-    ----------
-    cells : bytearray
-        The cells of a stored puzzle.
-    heard : list
-        The classes of all requests that have arrived.
-    faults : dict of Part to int
-        For each faulty part of the board, the wrong bits in the answer to a test of this part. None if the board does
-        not support such tests.
-    changes : callable
-        Modifies the bytes that arrive in a test of the line, before the board sends these bytes back.
+    ``faults`` maps each faulty part of the board to the wrong bits in the answer to a test of this part; it is None if
+    the board does not support such tests. ``changes`` is a function that modifies the bytes that arrive in a test of
+    the line, before the board sends these bytes back.
     """
 
     FALL_BACK = 2.0
@@ -260,22 +249,12 @@ class _Line:
 class Channel:
     """A link to a board.
 
-    Parameters
-    ----------
-    board : object
-        See the docstring of this module.
-    seed : int
-        The seed of all random decisions.
-    dies_at : float
-        The time at which the cable is unplugged.
-    limit : float
-        If the test is still waiting at this time, it fails.
-    line : callable
-        Returns an object for one direction of the line; the argument is a random.Random. The object's method
-        ``send(data, now)`` sends bytes, and ``receive(now)`` returns the bytes that have arrived by the time ``now``,
-        which is in seconds.
-    resets : float
-        The probability that the board restarts in a step.
+    ``seed`` is the seed of all random decisions. At the time ``dies_at``, the cable is unplugged. If the test is still
+    waiting at the time ``limit``, it fails. In each step, the board restarts with the probability ``resets``.
+
+    ``line`` is a function that returns an object for one direction of the line; its argument is a random.Random. The
+    object's method ``send(data, now)`` sends bytes, and ``receive(now)`` returns the bytes that have arrived by the
+    time ``now``, which is in seconds.
     """
 
     STEP = TICK / 5

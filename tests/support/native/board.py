@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rowloom.engines.config import SoCConfig
+from rowloom.firmware.build import HEADERS, sources
+from rowloom.firmware.protocol import c_header
 from rowloom.host.wire.protocol import Body
 from rowloom.hw.soc.bus import RAM_BASE
 from rowloom.hw.soc.top import bus_map_of
+from rowloom.sim.program import cached, compile_cpp, digest
 from support.native import sanitizers
 from support.native.checker import Checker
-from support.native.compiling import compile_native
 from support.native.deducer import Canal, Deducer, Dynasty
 from support.native.fake import Fake, methods
 from support.native.parallel import Parallel
@@ -25,7 +27,12 @@ FAKES: dict[str, type[Fake]] = {
     fake.__name__.lower(): fake for fake in (Checker, Deducer, Parallel, Scan, Dynasty, Canal)}
 
 _CONFIG = SoCConfig.of(*(f"{name}:{fake.SIZE}" for name, fake in FAKES.items()))
-_BUILD = bytes.fromhex("0011223344556677")
+_FLAGS = (
+    "-x", "c++", "-std=c++20", "-DBUILD_HASH_LOW=0x33221100u", "-DBUILD_HASH_HIGH=0x77665544u",
+    "-DMEMORY_H",  # leave out firmware/memory.h, because the C library has its functions
+)
+_LEFT_OUT = "main.c", "memory.c"
+"""The files with the entry point, and with functions that the C library already has."""
 
 _bus_map = cache(partial(bus_map_of, _CONFIG))
 
@@ -45,11 +52,29 @@ class _Frame(ctypes.Structure):
 
 
 def compile_library() -> Path:
-    """Compile the firmware as a shared library, with the compiler's sanitizers if they work on this machine."""
-    names = {
-        "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
-    }
-    return compile_native(_bus_map(), names, sanitizers.FLAGS if sanitizers.are_loaded() else ())
+    """Compile ``native.cpp`` and the firmware as a shared library, with the compiler's sanitizers if they work on this
+    machine. The firmware's files that cannot run on this machine are left out.
+
+    The library is cached beside its object files. Raises ToolError if the compiler fails.
+    """
+    here, bus_map = Path(__file__).parent.absolute(), _bus_map()
+    generated = {"protocol.h": c_header(), "build.h": bus_map.c_header().replace("REGISTERS_H", "BUILD_H")}
+    options = [*_FLAGS, *(sanitizers.FLAGS if sanitizers.are_loaded() else ())]
+    files = [path for path in sources(bus_map.engines) if path.suffix == ".c" and path.name not in _LEFT_OUT]
+    files.append(here / "native.cpp")
+    headers = [path for folder in (here, *HEADERS) for path in sorted(folder.glob("*.h"))]
+
+    def make(folder: Path) -> Path:
+        made = folder / "made"
+        made.mkdir()
+        for name, text in generated.items():
+            (made / name).write_text(text)
+        includes = (f"-I{path.absolute()}" for path in (made, here, *HEADERS))
+        compile_cpp(files, made, [*options, *includes], shared=True)
+        return made
+
+    inputs = [path.read_text() for path in (*files, *headers)]
+    return cached("firmware", digest(*inputs, *options, *generated.values()), make) / "library.so"
 
 
 class NativeFirmware:
