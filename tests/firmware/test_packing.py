@@ -20,7 +20,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import MAX_BODY, SEQUENCES, Poll, Reason, Result, Results, Solve, State, Status
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.sudoku.scan.scan import Command
-from support.native import board
+from support.native import board, scan
 from support.native.deducer import Packing
 from support.native.fake import Fake
 from support.native.talk import Talk, results_in
@@ -48,6 +48,7 @@ class Recorder(Fake):
     the ``solutions``."""
 
     def __init__(self):
+        super().__init__()
         self.heard, self.solutions = [], deque()
         self._begin()
 
@@ -122,35 +123,20 @@ class Parallel(Recorder):
         return sum(digit << 4 * place for place, digit in enumerate(word))
 
 
-class Scan(Recorder):
+class Scan(Recorder, scan.Scan):
     read_counters = ignored
 
-    def __init__(self):
-        super().__init__()
-        self._cells = bytearray(2 * 16 ** 2)
-
     def write_order(self, value):
-        self._side = value ** 2
+        super().write_order(value)
         self._begin()
-
-    def write_cell(self, number):
-        self._cell = number
-
-    def write_given(self, value):
-        self._cells[self._cell] = value
-        self._cell += 1
-
-    def read_value(self):
-        self._cell += 1
-        return self._cells[self._cell - 1]
 
     def write_control(self, command, **others):
         if command == Command.LOAD:
-            cells = enumerate(self._cells[:self._side ** 2])
-            self._given = {divmod(cell, self._side): digit for cell, digit in cells if digit}
+            cells = enumerate(self._memory[:self._order ** 4])
+            self._given = {divmod(cell, self._order ** 2): digit for cell, digit in cells if digit}
         if command == Command.PROPAGATE:
             self._solve(solved=1)
-            self._cells[:self._side ** 2] = bytes(digit for row in self._solution for digit in row)
+            self._memory[:self._order ** 4] = bytes(digit for row in self._solution for digit in row)
 
 
 # The board
