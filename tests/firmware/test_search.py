@@ -18,8 +18,7 @@ from support.loops import common_of, small
 from support.native.talk import refused, result_in
 from support.puzzles import blank
 
-BOTH = pytest.mark.parametrize("name", ["checker", "deducer"])
-SUDOKU_ENGINES = pytest.mark.parametrize("name", ["parallel", "scan"])
+LOOP_ENGINES, SUDOKU_ENGINES = ["checker", "deducer"], ["parallel", "scan"]
 CHECKER = ENGINES["checker"].number
 EMPTY = blank(Sudoku, 4, 4)
 SIZES = (1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)
@@ -53,7 +52,7 @@ def test_engines(ask):
         Capability(engine.genre.number, engine.number, *sizes[name]) for name, engine in ENGINES.items())
 
 
-@BOTH
+@pytest.mark.parametrize("name", LOOP_ENGINES)
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
 def test_every_tiny_puzzle(work, rows, cols, name):
     for cells in itertools.product(".0123", repeat=rows * cols):
@@ -157,14 +156,14 @@ def test_the_deducer_keeps_what_it_found_before_the_limit(work, deducer):
     assert (result.status, result.complete, len(result.solutions)) == (Status.SOLVED, False, 1)
 
 
-@SUDOKU_ENGINES
+@pytest.mark.parametrize("name", SUDOKU_ENGINES)
 def test_limit_of_the_sudoku_engines(work, native, name):
     native.engines[name].BUSY = 200
     result = work(name, EMPTY, limit=1000)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
 
 
-@SUDOKU_ENGINES
+@pytest.mark.parametrize("name", SUDOKU_ENGINES)
 def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, name):
     native.engines[name].BUSY = 4
     numbers, enough = set(), work(name, EMPTY, count=2).cycles
@@ -188,7 +187,7 @@ def test_counters(work, deducer):
     assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 
-@BOTH
+@pytest.mark.parametrize("name", LOOP_ENGINES)
 def test_counters_that_nobody_asked_for(ask, name):
     """The result has no counters, and is otherwise the same as with counters."""
     one = puzzle(".. 2.")
@@ -202,26 +201,22 @@ def test_counters_that_nobody_asked_for(ask, name):
 # Requests that are refused
 
 
-@pytest.mark.parametrize("names, rows, cols, puzzles, reason", [
-    *((("checker", "deducer"), *case) for case in (
-        (0, 0, b"", Reason.MALFORMED), (0, 1, b"", Reason.MALFORMED), (1, 0, b"", Reason.MALFORMED),
-        (1, 2, b"", Reason.MALFORMED), (1, 2, b"\3", Reason.MALFORMED), (3, 3, b"\xff\1", Reason.MALFORMED),
-        (3, 3, b"\xff\1\0\0", Reason.MALFORMED), (6, 1, b"\0", Reason.TOO_LARGE), (1, 5, b"\0", Reason.TOO_LARGE),
-        (255, 255, bytes(32), Reason.TOO_LARGE))),
-    *((("parallel", "scan"), *case) for case in (
-        (0, 0, b"", Reason.MALFORMED), (1, 1, b"\0", Reason.MALFORMED), (4, 5, bytes(3), Reason.MALFORMED),
-        (5, 4, bytes(3), Reason.MALFORMED), (5, 5, bytes(4), Reason.MALFORMED), (4, 4, b"", Reason.MALFORMED),
-        (4, 4, b"\0", Reason.MALFORMED), (4, 4, b"\1\0", Reason.MALFORMED), (4, 4, b"\7\0\0", Reason.MALFORMED),
-        (4, 4, b"\1\0\4", Reason.MALFORMED), (4, 4, b"\0\x80\x0f", Reason.MALFORMED),
-        (4, 4, b"\3\0\x40", Reason.MALFORMED), (25, 25, bytes(79), Reason.TOO_LARGE),
-        (255, 255, b"", Reason.MALFORMED))),
-    (("parallel",), 9, 9, bytes(11), Reason.TOO_LARGE),
+@pytest.mark.parametrize("names, reason, puzzles", [
+    (LOOP_ENGINES, Reason.MALFORMED, [
+        (0, 0, b""), (0, 1, b""), (1, 0, b""), (1, 2, b""), (1, 2, b"\3"), (3, 3, b"\xff\1"), (3, 3, b"\xff\1\0\0")]),
+    (LOOP_ENGINES, Reason.TOO_LARGE, [(6, 1, b"\0"), (1, 5, b"\0"), (255, 255, bytes(32))]),
+    (SUDOKU_ENGINES, Reason.MALFORMED, [
+        (0, 0, b""), (1, 1, b"\0"), (4, 5, bytes(3)), (5, 4, bytes(3)), (5, 5, bytes(4)), (4, 4, b""), (4, 4, b"\0"),
+        (4, 4, b"\1\0"), (4, 4, b"\7\0\0"), (4, 4, b"\1\0\4"), (4, 4, b"\0\x80\x0f"), (4, 4, b"\3\0\x40"),
+        (255, 255, b"")]),
+    (SUDOKU_ENGINES, Reason.TOO_LARGE, [(25, 25, bytes(79))]),
+    (["parallel"], Reason.TOO_LARGE, [(9, 9, bytes(11))]),
 ])
-def test_bad_puzzles(ask, names, rows, cols, puzzles, reason):
-    for number, name in enumerate(names):
+def test_bad_puzzles(ask, names, reason, puzzles):
+    for number, (name, (rows, cols, data)) in enumerate(itertools.product(names, puzzles)):
         engine = ENGINES[name]
-        request = Solve(number, engine.genre.number, engine.number, 1, rows, cols, 1, 0, puzzles)
-        assert ask(number, request) == [refused(reason)]
+        request = Solve(number, engine.genre.number, engine.number, 1, rows, cols, 1, 0, data)
+        assert ask(number, request) == [refused(reason)], request
 
 
 @pytest.mark.parametrize("name, size", [("checker", 2), ("deducer", 2), ("parallel", 4)])

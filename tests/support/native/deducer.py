@@ -88,11 +88,10 @@ class Deducer(Packing):
         self._window = first, last
 
     def write_change(self, free: int, col: int, row: int, value: int, valued: int, unlike: int) -> None:
-        values, free_cells = self._changed, self._free
         if valued:
-            values[row, col] = value
-        assert (row, col) in values
-        (free_cells.add if free else free_cells.discard)((row, col))
+            self._changed[row, col] = value
+        assert (row, col) in self._changed
+        (self._free.add if free else self._free.discard)((row, col))
         self._unlike = (row, col) if unlike else None
 
     def read_found(self) -> int:
