@@ -31,7 +31,6 @@ def test_the_clock_is_that_of_the_measured_build(tmp_path, monkeypatch, engines,
 
 
 UNMEASURED = {
-    "cynthion": "the engines of ulx3s-25f, and a faster grade of its FPGA",
     **dict.fromkeys(
         ("ecpix5-85f", "ecp5-evn", "orangecrab-85f"),
         "six engines; a build with one seed takes half an hour, and reached 66.5 MHz on ecpix5-85f"),
