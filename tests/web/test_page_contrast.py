@@ -15,7 +15,7 @@ GRAPHICS = [
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",
         "line.tried", "cross.certain", "cross.mine", "cross.tried",
         "dot.certain", "dot.mine", "dot.first", "dot.second",
-        "fill.hint", "fill.fault",
+        "fill.hint", "fill.fault", "fill.tried",
         "watch-dots", "watch-may.unshaded", "watch-may.shaded", "watch-may.trial", "watch-may.crossed",
         "watch-may.struck", "watch-clue", "watch-clue.first", "watch-clue.second", "watch-hatching.inside",
         "watch-hatching.outside", "watch-band.sweep", "watch-band.flood", "watch-line", "watch-line.trial",

@@ -166,6 +166,7 @@ def test_hints_and_faults(in_node):
            for kind, patterns in {
                "shades": ("canal-*", "smullyan-*"),
                "loops": ("slitherlink-10x10-easy*", "slitherlink-10x10-normal*", "slink-*"),
+               "digits": ("sudoku-9x9-*",),
            }.items()},
         "small": list(small()),
         "hints": [case(text, marks, words, after=after and after.split()) for text, marks, words, after in HINTS],

@@ -41,7 +41,7 @@ const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, h
         }
         showPlaces(scene, faults, "fault");
         showPlaces(scene, hint, "hint");
-        showTrial(scene, hint);
+        if (hint?.tried) showTrial(scene, puzzle, hint.tried);
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
         const { row, col } = genreOf(puzzle).wrongClue(puzzle);
         scene.fills.push({ look: "fault", cells: [[row, col]] });
@@ -184,12 +184,11 @@ function showPlaces(scene, places, look) {
     }
 }
 
-/** Show the marks of a hint's trial. */
-function showTrial(scene, hint) {
-    const having = (value) => hint.tried.filter((mark) => mark.value === value).map(({ edge }) => edge);
-    if (hint?.tried?.length) {
-        scene.lines.push({ look: "tried", edges: having(LINE) });
-        scene.crosses.push({ look: "tried", edges: having(CROSS) });
+/** Show the values that a hint's trial gives to open places. */
+function showTrial(scene, puzzle, values) {
+    if (kindOf(puzzle) !== SHADES) return showValues(scene, puzzle, "tried", values);
+    for (const [value, look] of [[SHADED, "tried"], [UNSHADED, "tried empty"]]) {
+        scene.fills.push({ look, cells: placesOf(puzzle).filter((_, at) => values[at] === value), isSmall: true });
     }
 }
 

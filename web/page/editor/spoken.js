@@ -19,13 +19,13 @@ const WORDS = {
     crosses: { certain: "certainly no line #", tried: "cross # in the trial" },
     fills: {
         inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint",
-        fault: "wrong",
+        fault: "wrong", tried: "shaded in the trial", "tried empty": "unshaded in the trial",
         ...Object.fromEntries(Object.values(COLOURS).flat().map((name) => [`coloured ${name}`, `coloured ${name}`])),
     },
     dots: {
         first: "shaded in the first solution", second: "shaded in the second solution", certain: "certainly unshaded",
     },
-    texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" },
+    texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #", tried: "# in the trial" },
 };
 
 /** Return a description of the whole grid. */

@@ -2,13 +2,17 @@
 // follows from a rule, the step is a mark that a board has found to be certain.
 //
 // A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
-// edges. `tried` are the marks of a trial that leads to a contradiction, each {edge, value}.
+// edges. `tried` has the values of the marks in a trial that leads to a contradiction, for all places of the puzzle. It
+// is null if there is no trial.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
-import { SIDES, besideEdge, cellsOf, edgesBeside, houses, possibleDigits } from "../puzzles/places.js";
+import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits } from "../puzzles/places.js";
 import { LOOP, kindOf, place } from "../puzzles/puzzle.js";
 import { sharedFault, shadingRules } from "../puzzles/rules.js";
-import { applied, networkOf, shortestTrial } from "./loop_trial.js";
+import { digitNet } from "./digit_net.js";
+import { applied, loopNet } from "./loop_net.js";
+import { shadeNet } from "./shade_net.js";
+import { shortestTrial } from "./trial.js";
 
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
@@ -31,7 +35,19 @@ export function afterStep(puzzle, marks, { places, value }) {
 /** Return a step; `from` lists the cells from which the step follows. */
 function stepOf(puzzle, places, value, text, from = []) {
     const seen = kindOf(puzzle) === LOOP ? { cells: from, edges: places } : { cells: [...places, ...from], edges: [] };
-    return { text, places, value, ...seen, tried: [] };
+    return { text, places, value, ...seen, tried: null };
+}
+
+/** Return the step of a trial. */
+function trialStep(puzzle, { at, value, tried, fault }, text) {
+    const places = placesOf(puzzle), values = places.map(() => OPEN);
+    for (const mark of tried) values[mark.at] = mark.value;
+    return { ...stepOf(puzzle, [places[at]], value, text, fault.cells), tried: tried.length > 1 ? values : null };
+}
+
+/** Return the words for the marks that follow in a trial; "" if the assumption itself is a contradiction. */
+function following({ length }, what = "dashed mark") {
+    return length > 2 ? `${length - 1} ${what}s follow, and ` : length > 1 ? `the ${what} follows, and ` : "";
 }
 
 /** Return the open places whose values are certain. */
@@ -42,11 +58,12 @@ function certainPlaces(puzzle, values, certain) {
 // Loops: the rules of a clue and of a vertex, or a trial that leads to a contradiction, or any edge that is certain
 
 function loopStep(puzzle, values, certain) {
-    return stepByRule(puzzle, values) ?? stepByTrial(puzzle, values) ?? anyEdge(puzzle, values, certain);
+    const net = loopNet(puzzle);
+    return edgesByRule(puzzle, values, net) ?? edgeByTrial(puzzle, values, net) ?? anyEdge(puzzle, values, certain);
 }
 
-function stepByRule(puzzle, values) {
-    const { places, rules } = networkOf(puzzle);
+function edgesByRule(puzzle, values, { rules }) {
+    const places = placesOf(puzzle);
     for (const rule of rules) {
         const { row, col, clue, edges } = rule, { value, lines } = applied(rule, values);
         if (!value) continue;
@@ -69,16 +86,16 @@ function vertexText(value, lines) {
     return lines === 2 ? "Two lines already meet here: cross out the rest." : "A line here would be a dead end.";
 }
 
-function stepByTrial(puzzle, values) {
-    const found = shortestTrial(puzzle, values);
+function edgeByTrial(puzzle, values, net) {
+    const found = shortestTrial(net, values);
     if (!found) return null;
-    const { edge, value, tried, fault } = found, isLine = value === LINE, more = tried.length - 1;
-    const follows = more > 1 ? `${more} dashed marks follow, and ` : more ? "the dashed mark follows, and " : "";
+    const { at, value, tried, fault } = found, isLine = value === LINE, edge = placesOf(puzzle)[at];
     const bySides = isLine ? "one of its cells is inside the loop, and the other is outside"
         : "both cells are on the same side of the loop";
-    const why = fault.sides && !more ? bySides : `${isLine ? "without it" : "with one"}, ${follows}${fault.words}`;
+    const why = fault.sides && tried.length === 1 ? bySides
+        : `${isLine ? "without it" : "with one"}, ${following(tried)}${fault.words}`;
     const text = `There is ${isLine ? "a" : "no"} line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
-    return { ...stepOf(puzzle, [edge], value, text, fault.cells), tried: more ? tried : [] };
+    return trialStep(puzzle, found, text);
 }
 
 function anyEdge(puzzle, values, certain) {
@@ -99,7 +116,7 @@ function sideText([row, col, down], rows, cols) {
     return `${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
-// Digits: hidden singles, naked singles, or else any digit that is certain
+// Digits: hidden singles, naked singles, or a trial that leads to a contradiction, or else any digit that is certain
 
 function digitStep(puzzle, values, certain) {
     const side = puzzle.rows;
@@ -124,36 +141,65 @@ function digitStep(puzzle, values, certain) {
             return step(cell, digits[0], ": its row, column and box contain all other digits");
         }
     }
+    const found = shortestTrial(digitNet(puzzle), values);
+    if (found) {
+        const { at, value, tried, fault } = found, cell = placesOf(puzzle)[at];
+        const why = `${following(tried, "slanted digit")}${fault.words}`;
+        const text = `R${place(...cell).slice(1)} is ${value}: if it is ${tried[0].value}, ${why}.`;
+        return trialStep(puzzle, found, text);
+    }
     const known = certainPlaces(puzzle, values, certain).filter((cell) => !digit(cell));
     const best = most(known, (cell) => -candidates(cell).length);
     return best && step(best, valueAt(puzzle, certain, best), " in every solution");
 }
 
-// Shades: cells whose other shade would break a rule, or else any cell whose shade is certain
+// Shades: cells whose other shade would break a rule, or a trial that leads to a contradiction, or else any cell whose
+// shade is certain
 
 function shadeStep(puzzle, values, certain) {
-    const { rows, cols } = puzzle;
-    const mark = ([row, col]) => values[row * cols + col];
-    const open = cellsOf(rows, cols).filter((cell) => mark(cell) === OPEN);
+    return shadesByRule(puzzle, values) ?? shadeByTrial(puzzle, values) ?? anyShade(puzzle, values, certain);
+}
+
+function shadesByRule(puzzle, values) {
+    const open = placesOf(puzzle).filter((cell) => valueAt(puzzle, values, cell) === OPEN);
     for (const rule of shadingRules(puzzle)) {
         for (const tried of [SHADED, UNSHADED]) {
             const found = sharedFault(rule, puzzle, values, open.map((cell) => [indexOf(puzzle, cell), tried]));
             if (found) return shadeStepOf(puzzle, found);
         }
     }
-    const beside = ([row, col]) => SIDES.map(([down, right]) => [row + down, col + right]);
+    return null;
+}
+
+function shadeByTrial(puzzle, values) {
+    const found = shortestTrial(shadeNet(puzzle), values);
+    if (!found) return null;
+    const { at, value, tried, fault } = found, [is, other] = shadeWords(value);
+    const text = `R${place(...placesOf(puzzle)[at]).slice(1)} must be ${is}: if it is ${other}, ${following(tried)}`
+        + `${fault.words}.`;
+    return trialStep(puzzle, found, text);
+}
+
+function anyShade(puzzle, values, certain) {
+    const { rows, cols } = puzzle;
+    const beside = ([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
+        .filter((cell) => isInGrid(cell, rows, cols) && valueAt(puzzle, values, cell));
     // A person finds the reason most easily where most neighbours are known.
-    const best = most(certainPlaces(puzzle, values, certain), (cell) => beside(cell).filter(mark).length);
+    const best = most(certainPlaces(puzzle, values, certain), (cell) => beside(cell).length);
     if (!best) return null;
     const shade = valueAt(puzzle, certain, best);
-    const text = `R${place(...best).slice(1)} is ${shade === SHADED ? "shaded" : "unshaded"} in every solution.`;
-    return stepOf(puzzle, [best], shade, text);
+    return stepOf(puzzle, [best], shade, `R${place(...best).slice(1)} is ${shadeWords(shade)[0]} in every solution.`);
+}
+
+/** Return the words for a shade and for the other shade. */
+function shadeWords(shade) {
+    return shade === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
 }
 
 /** Return the step that marks the cells in which a shade would cause a fault. */
 function shadeStepOf(puzzle, { found, shade, words, from }) {
     const cells = found.map((at) => placesOf(puzzle)[at]);
-    const [is, are] = shade === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
+    const [is, are] = shadeWords(shade);
     const text = cells.length === 1 ? `R${place(...cells[0]).slice(1)} must be ${are}: if it is ${is}, ${words}.`
         : `These ${cells.length} cells must be ${are}: if any of them is ${is}, ${words}.`;
     return stepOf(puzzle, cells, shade === SHADED ? UNSHADED : SHADED, text, from);

@@ -113,20 +113,32 @@ const BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
  * Return the rules of a shading genre, the simple rules first. Each rule is a function, which takes the marks of all
  * cells, listed row by row, and returns faults without edges.
  */
-export function shadingRules({ genre, rows, cols, clues }) {
+export function shadingRules(puzzle) {
+    const { known, rules } = shadingChecks(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
+    return rules.map((checks) => (cells) => {
+        const marks = known(cells), faults = checks.flatMap(({ fault }) => fault(marks) ?? []);
+        return faults.map(({ words, at }) => ({ words, cells: at.map((one) => all[one]) }));
+    });
+}
+
+/**
+ * Return {known, rules} for a shading genre. `known` takes the marks of all cells, and adds those of cells that must be
+ * unshaded. Each rule is a list of checks {near, fault}: `near` are the indices of the cells on which
+ * the check depends; `fault` takes marks, and returns a fault {words, at}, or null. The last rule has one check, which
+ * depends on all cells.
+ */
+export function shadingChecks({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
     const at = ([row, col]) => (isInGrid([row, col], rows, cols) ? [row * cols + col] : []);
     const from = (steps) => all.map(([row, col]) => steps.flatMap(([down, right]) => at([row + down, col + right])));
     const numbers = clues.flat();
     const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
     const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
-    // Cells that are known to be unshaded, even if they have no mark: in a Canal View, these are the cells with a
-    // number; in a Dynasty, the cells beside a knave.
+    // In a Canal View, these are the cells with a number; in a Dynasty, the cells beside a knave.
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null
         : (cells, one) => grid.beside[one].some((near) => cells[near] === SHADED);
     const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));
-    return (isCanal ? canalRules(grid) : dynastyRules(grid)).map((rule) => (cells) =>
-        rule(known(cells)).map(({ words, at: those }) => ({ words, cells: those.map((one) => all[one]) })));
+    return { known, rules: isCanal ? canalRules(grid) : dynastyRules(grid) };
 }
 
 /**
@@ -157,18 +169,18 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
         const isTrue = own !== SHADED && shaded <= clue && clue <= shaded + open - isOpen;
         const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue);
         const called = `${clue} at ${place(...all[one])}`;
-        return isTrue || isFalse ? [] : [{ at: [one], words: {
+        return isTrue || isFalse ? null : { at: [one], words: {
             [OPEN]: `the ${called} fits neither a knight nor a knave`,
             [SHADED]: `the knave’s ${called} is true`,
             [UNSHADED]: `the knight’s ${called} cannot be true`,
-        }[own] }];
+        }[own] };
     };
+    const pairs = [...beside.keys()].flatMap((one) =>
+        beside[one].filter((other) => other > one).map((other) => [one, other]));
     return [
-        (marks) => [...marks.keys()].filter((one) => marks[one] === SHADED).flatMap((one) =>
-            beside[one].filter((other) => other > one && marks[other] === SHADED)
-                .map((other) => ({ at: [one, other], words: "two knaves share an edge" }))),
-        (marks) => counts.flatMap((one) => domain(marks, one)),
-        (marks) => partedFaults(beside, marks, UNSHADED, "unshaded"),
+        pairs.map((pair) => unshaded(pair, "two knaves share an edge")),
+        counts.map((one) => ({ near: around[one], fault: (marks) => domain(marks, one) })),
+        [connected(beside, UNSHADED, "unshaded")],
     ];
 }
 
@@ -183,24 +195,36 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
     const isWrong = (marks, one) => seen(one, (near) => marks[near] !== SHADED) > numbers[one]
         || seen(one, (near) => marks[near] === UNSHADED) < numbers[one];
     return [
-        (marks) => [...marks.keys()].filter((one) => numbers[one] !== null && marks[one] === SHADED)
-            .map((one) => ({ at: [one], words: "a cell with a number is shaded" })),
-        (marks) => blocks.filter((block) => block.every((one) => marks[one] === SHADED))
-            .map((block) => ({ at: block, words: "a 2×2 block is shaded" })),
-        (marks) => counts.filter((one) => isWrong(marks, one))
-            .map((one) => ({ at: [one], words: `the ${numbers[one]} at ${place(...all[one])} cannot be right` })),
-        (marks) => partedFaults(beside, marks, SHADED, "shaded"),
+        [...numbers.keys()].filter((one) => numbers[one] !== null)
+            .map((one) => unshaded([one], "a cell with a number is shaded")),
+        blocks.map((block) => unshaded(block, "a 2×2 block is shaded")),
+        counts.map((one) => ({ near: ways.get(one).flat(), fault: (marks) => (isWrong(marks, one)
+            ? { at: [one], words: `the ${numbers[one]} at ${place(...all[one])} cannot be right` } : null) })),
+        [connected(beside, SHADED, "shaded")],
     ];
 }
 
-/** Return a fault if some cells of a shade cannot become connected with the first cell of this shade. */
-function partedFaults(beside, marks, shade, called) {
-    const reached = new Set([marks.indexOf(shade)].filter((start) => start >= 0));
-    for (const one of reached) {
-        for (const near of beside[one]) {
-            if (marks[near] === OPEN || marks[near] === shade) reached.add(near);
+/** Return the check that not all of some cells are shaded. */
+function unshaded(near, words) {
+    return { near, fault: (marks) => (near.every((one) => marks[one] === SHADED) ? { at: near, words } : null) };
+}
+
+/**
+ * Return the check that all cells of a shade can become connected with the first of them. Its fault also has `from`:
+ * the cells from which it follows.
+ */
+function connected(beside, shade, called) {
+    const fault = (marks) => {
+        const first = marks.indexOf(shade), reached = new Set(first < 0 ? [] : [first]), wall = [];
+        for (const one of reached) {
+            for (const near of beside[one]) {
+                if (marks[near] === OPEN || marks[near] === shade) reached.add(near);
+                else wall.push(near);
+            }
         }
-    }
-    const parted = [...marks.keys()].filter((one) => marks[one] === shade && !reached.has(one));
-    return parted.length ? [{ at: parted, words: `the ${called} cells are cut apart` }] : [];
+        const parted = [...marks.keys()].filter((one) => marks[one] === shade && !reached.has(one));
+        const from = [first, parted[0], ...wall], words = `the ${called} cells are cut apart`;
+        return parted.length ? { at: parted, words, from } : null;
+    };
+    return { near: [...beside.keys()], fault };
 }

@@ -1,45 +1,16 @@
-// Finds an edge of a loop puzzle whose value follows from a contradiction: with the other value, simple rules lead to
-// marks that break a rule. If there are several such edges, the edge with the fewest marks is chosen.
+// The rules of loop puzzles for trials: of clues and of vertices, of closed loops, and of the two sides of the loop.
 
 import { CROSS, LINE, OPEN, indexOf, placesOf } from "../puzzles/marks.js";
 import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex, isInGrid } from "../puzzles/places.js";
 import { cluesOf, place } from "../puzzles/puzzle.js";
 import { counted } from "../words.js";
-
-/** The largest number of marks that are made after an assumption; a person could not follow more. */
-const MOST_MARKS = 150;
-
-/** The number of applied rules after which the search ends with the best edge so far. */
-const MOST_WORK = 1_000_000;
+import { bothValues } from "./trial.js";
 
 /**
- * Return {edge, value, tried, fault} for the edge that needs the fewest marks, or null.
- *
- * `value` is the right value of the edge. `tried` are the marks from the other value to the contradiction, each
- * {edge, value}; the edge itself is the first of them. `fault` is the contradiction, {words, cells}; `sides` is set in
- * it if a cell would be both inside and outside the loop.
+ * Return a net (see trial.js), which also has the `rules` of all clues and vertices, each {row, col, clue, edges}. The
+ * `clue` of a vertex is null.
  */
-export function shortestTrial(puzzle, values) {
-    const net = networkOf(puzzle), work = { left: MOST_WORK };
-    let best = null;
-    for (const edge of values.keys()) {
-        for (const assumed of values[edge] === OPEN ? [LINE, CROSS] : []) {
-            const fault = followed(net, Uint8Array.from(values), edge, assumed, work);
-            if (fault && fault.marks.length < (best?.tried.length ?? Infinity)) {
-                const tried = fault.marks.map((mark) => ({ edge: net.places[mark.edge], value: mark.value }));
-                best = { edge: net.places[edge], value: assumed === LINE ? CROSS : LINE, tried, fault };
-            }
-            if (best?.tried.length === 1 || work.left < 0) return best;
-        }
-    }
-    return best;
-}
-
-/**
- * Return the edges of a puzzle as numbers, the `rules` of clues and vertices, and what is beside each edge and cell. A
- * rule is {row, col, clue, edges}; the `clue` of a vertex is null.
- */
-export function networkOf(puzzle) {
+export function loopNet(puzzle) {
     const { rows, cols } = puzzle, places = placesOf(puzzle), outside = rows * cols;
     const numbers = (edges) => edges.map((edge) => indexOf(puzzle, edge));
     const clues = cluesOf(puzzle).map((one) => ({ ...one, edges: numbers(edgesOfCell(one.row, one.col)) }));
@@ -53,69 +24,51 @@ export function networkOf(puzzle) {
         (isInGrid(cell, rows, cols) ? cell[0] * cols + cell[1] : outside)));
     const edgesAt = Array.from({ length: outside + 1 }, () => []);
     sidesOf.forEach((sides, edge) => sides.forEach((cell) => edgesAt[cell].push(edge)));
-    return { rows, cols, places, outside, clues, rules, rulesAt, endsOf, sidesOf, edgesAt };
+    const net = { rows, cols, outside, clues, endsOf, sidesOf, edgesAt };
+    return {
+        rules,
+        start: (values) => Uint8Array.from(values),
+        options: bothValues,
+        rulesAt: (edge) => rulesAt[edge],
+        apply: stepOfRule,
+        further: (values, made, work) => closedLoop(net, values, made) ?? bySides(net, values, work),
+    };
 }
 
-/** Follow an assumption; return the contradiction {words, cells, marks}, or null if there is none. */
-function followed(net, values, assumed, assumption, work) {
-    const because = new Map();  // for each mark that was made, the edges from which it follows
-    const waiting = [], lines = [];
+function stepOfRule(rule, values) {
+    const { words, value } = applied(rule, values), from = rule.edges.filter((edge) => values[edge] !== OPEN);
+    if (words) return { words, cells: rule.clue === null ? [] : [[rule.row, rule.col]], from };
+    const open = rule.edges.filter((edge) => values[edge] === OPEN);
+    return value ? { marks: open.map((edge) => [edge, value]), from } : null;
+}
 
-    function mark(edge, value, from) {
-        values[edge] = value;
-        because.set(edge, from);
-        waiting.push(...net.rulesAt[edge]);
-        if (value === LINE) lines.push(edge);
-    }
-
-    /** Return a contradiction, which follows from these edges, with the marks that lead to it. */
-    function fault(contradiction, edges) {
-        const needed = new Set([assumed, ...edges].filter((edge) => because.has(edge)));
-        for (const edge of needed) {
-            for (const one of because.get(edge).filter((one) => because.has(one))) needed.add(one);
-        }
-        const marks = [...because.keys()].filter((edge) => needed.has(edge));
-        return { ...contradiction, marks: marks.map((edge) => ({ edge, value: values[edge] })) };
-    }
-
-    mark(assumed, assumption, []);
-    while (because.size < MOST_MARKS) {
-        work.left -= 1;
-        if (waiting.length) {
-            const rule = waiting.shift(), { words, value } = applied(rule, values);
-            const [open, known] = [true, false].map((isOpen) =>
-                rule.edges.filter((edge) => (values[edge] === OPEN) === isOpen));
-            if (words) return fault({ words, cells: rule.clue === null ? [] : [[rule.row, rule.col]] }, known);
-            if (value) open.forEach((edge) => mark(edge, value, known));
-        } else if (lines.length) {
-            const { first, last, edges } = pathOf(net, values, lines.shift());
-            const closing = first === last ? null : first.edges.find((edge) => last.edges.includes(edge));
-            if (first !== last && (closing === undefined || values[closing] !== OPEN)) continue;
-            const left = leftOut(net, values, edges, closing);
-            const words = `a loop closes that leaves out ${left}`;
-            if (left && first === last) return fault({ words, cells: [] }, edges);
-            if (left) mark(closing, CROSS, edges);
-        } else {
-            const found = bySides(net, values, work);
-            if (!found) return null;
-            const { edge, value } = found, from = wayBetween(net, values, edge);
-            if (values[edge] !== OPEN) return fault(sidesFault(net, [edge, ...from]), [edge, ...from]);
-            mark(edge, value, from);
-        }
+/** Return a step that follows because a line of the trial closes a loop, or would close one with another edge. */
+function closedLoop(net, values, made) {
+    for (const line of made.keys()) {
+        if (values[line] !== LINE) continue;
+        const { first, last, edges } = pathOf(net, values, line);
+        const closing = first === last ? null : first.edges.find((edge) => last.edges.includes(edge));
+        if (first !== last && (closing === undefined || values[closing] !== OPEN)) continue;
+        const left = leftOut(net, values, edges, closing);
+        if (left && first !== last) return { marks: [[closing, CROSS]], from: edges };
+        if (left) return { words: `a loop closes that leaves out ${left}`, cells: [], from: edges };
     }
     return null;
 }
 
-/** Return the contradiction that a closed way through cells crosses an odd number of lines. */
-function sidesFault({ cols, outside, sidesOf }, edges) {
-    const numbers = new Set(edges.flatMap((edge) => sidesOf[edge]).filter((cell) => cell !== outside));
+/**
+ * Return the contradiction that a closed way through cells crosses an odd number of lines; it is the only contradiction
+ * that has `sides`.
+ */
+function sidesFault({ cols, outside, sidesOf }, from) {
+    const numbers = new Set(from.flatMap((edge) => sidesOf[edge]).filter((cell) => cell !== outside));
     const cells = [...numbers].map((cell) => [Math.floor(cell / cols), cell % cols]);
-    return { sides: true, words: `${place(...cells[0])} is both inside and outside`, cells };
+    return { sides: true, words: `${place(...cells[0])} is both inside and outside`, cells, from };
 }
 
 /**
- * Apply the rule of a clue or a vertex; return {words} for a contradiction, or else {value, lines}: the value of its open
- * edges (OPEN if the rule does not determine it), and the number of its lines.
+ * Apply the rule of a clue or a vertex; return {words} for a contradiction, or else {value, lines}: the value of its
+ * open edges (OPEN if the rule does not determine it), and the number of its lines.
  */
 export function applied({ row, col, clue, edges }, values) {
     let lines = 0, open = 0;
@@ -161,11 +114,16 @@ function leftOut({ clues }, values, edges, closing) {
     return missed ? `the ${missed.clue} at ${place(missed.row, missed.col)}` : "";
 }
 
-/**
- * Return {edge, value} for an edge whose `value` follows because it is known whether its two cells are on the same side
- * of the loop; null if there is no such edge. If the edge is not open, its own value contradicts `value`.
- */
-function bySides({ outside, sidesOf }, values, work) {
+/** Return a step that follows because it is known whether the two cells of an edge are on the same side of the loop. */
+function bySides(net, values, work) {
+    const found = valueBySides(net, values, work);
+    if (!found) return null;
+    const { edge, value } = found, from = wayBetween(net, values, edge);
+    return values[edge] === OPEN ? { marks: [[edge, value]], from } : sidesFault(net, [edge, ...from]);
+}
+
+/** Return {edge, value}, or null. If the edge is not open, its own value contradicts `value`. */
+function valueBySides({ outside, sidesOf }, values, work) {
     // For each cell, a cell that is nearer to the root of its group, and whether the loop separates the two.
     const parent = Int32Array.from({ length: outside + 1 }, (_, cell) => cell), crossed = new Uint8Array(outside + 1);
     const rootOf = (cell) => {

@@ -1,0 +1,48 @@
+// The rules of Sudokus for trials: a digit with only one place in a house, and a cell with only one possible digit.
+
+import { cellsOf, houses, possibleDigits, seenFrom } from "../puzzles/places.js";
+import { place, range } from "../puzzles/puzzle.js";
+
+/** Return a net (see trial.js). */
+export function digitNet({ rows: side, clues }) {
+    const cells = cellsOf(side, side), indexOf = ([row, col]) => row * side + col;
+    const inHouses = houses(side).map(({ name, cells: those }) => ({ name, all: those.map(indexOf) }));
+    const inCells = cells.map((cell, at) => ({ cell, at, seen: [...new Set(seenFrom(side, cell).map(indexOf))] }));
+
+    const possible = (values, at) => possibleDigits(side, cells[at], (cell) => values[indexOf(cell)]);
+
+    function digitInHouse({ name, all }, values) {
+        const open = all.filter((at) => !values[at]).map((at) => [at, possible(values, at)]);
+        const known = all.filter((at) => values[at]), has = new Set(known.map((at) => values[at]));
+        for (const digit of range(1, side)) {
+            const places = has.has(digit) ? [] : open.filter(([, digits]) => digits.includes(digit));
+            if (has.has(digit) || places.length > 1) continue;
+            const from = [...known, ...[...values.keys()].filter((at) => values[at] === digit)];
+            return places.length ? { marks: [[places[0][0], digit]], from }
+                : { words: `there is no place for ${digit} in ${name}`, cells: [], from };
+        }
+        return null;
+    }
+
+    function digitInCell({ cell, at, seen }, values) {
+        const digits = values[at] ? [] : possible(values, at);
+        if (values[at] || digits.length > 1) return null;
+        const from = seen.filter((one) => values[one]);
+        return digits.length ? { marks: [[at, digits[0]]], from }
+            : { words: `no digit is possible in ${place(...cell)}`, cells: [cell], from };
+    }
+
+    return {
+        start: (values) => clues.flat().map((clue, at) => clue ?? values[at]),
+        options(values, at) {
+            const digits = values[at] ? [] : possible(values, at), [one, other] = digits;
+            return digits.length === 2 ? [[one, other], [other, one]] : [];
+        },
+        rulesAt: (at) => [...inCells[at].seen.map((one) => inCells[one]), ...inHouses],
+        apply(rule, values, work) {
+            work.left -= side;
+            return rule.all ? digitInHouse(rule, values) : digitInCell(rule, values);
+        },
+        further: () => null,
+    };
+}

@@ -1,0 +1,76 @@
+// Finds a mark that follows from a contradiction: with another value, simple rules lead to marks that break a rule. If
+// there are several such marks, the mark with the shortest trial is chosen.
+//
+// A net describes the rules of a puzzle for trials; its places are numbers, as in the lists of values:
+// - start(values): a copy of the values with everything that is known without a mark
+// - options(values, at): pairs of values for an open place; the place must have one of the two
+// - rulesAt(at): the rules that may apply after a mark at a place
+// - apply(rule, values, work), further(values, made, work): a step, or null. `further` is called when no rule applies;
+//   `made` is a map whose keys are the places of the trial's marks. If a call takes long, it decreases `work.left`.
+//
+// A step is {marks, from}, with pairs [place, value], or a contradiction {words, cells, from}. `from` lists the places
+// from whose values the step follows.
+
+import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
+
+/** The largest number of marks that are made after an assumption; a person could not follow more. */
+const MOST_MARKS = 150;
+
+/** The number of applied rules after which the search ends with the best mark so far. */
+const MOST_WORK = 1_000_000;
+
+/**
+ * Return {at, value, tried, fault} for the mark with the shortest trial, or null if there is none.
+ *
+ * `value` is the right value of the place `at`. `tried` are the marks from the other value to the contradiction, each
+ * {at, value}; the place itself is the first of them. `fault` is the contradiction.
+ */
+export function shortestTrial(net, values) {
+    const start = net.start(values), work = { left: MOST_WORK };
+    let best = null;
+    for (const at of values.keys()) {
+        for (const [value, assumed] of net.options(start, at)) {
+            const found = followed(net, start.slice(), at, assumed, work);
+            if (found && found.tried.length < (best?.tried.length ?? Infinity)) best = { at, value, ...found };
+            if (best?.tried.length === 1 || work.left < 0) return best;
+        }
+    }
+    return best;
+}
+
+/** The `options` of places with two values. */
+export function bothValues(values, at) {
+    return values[at] === OPEN ? [[CROSS, LINE], [LINE, CROSS]] : [];
+}
+
+/** Follow an assumption; return {tried, fault}, or null if there is no contradiction. */
+function followed(net, values, assumed, assumption, work) {
+    const because = new Map();  // for each mark that was made, the places from which it follows
+    const waiting = new Set();
+
+    function mark(at, value, from) {
+        values[at] = value;
+        because.set(at, from);
+        for (const rule of net.rulesAt(at)) waiting.add(rule);
+    }
+
+    /** Return the marks that lead to a contradiction, in the order in which they were made. */
+    function neededFor({ from }) {
+        const needed = new Set([assumed, ...from].filter((at) => because.has(at)));
+        for (const at of needed) {
+            for (const one of because.get(at).filter((one) => because.has(one))) needed.add(one);
+        }
+        return [...because.keys()].filter((at) => needed.has(at)).map((at) => ({ at, value: values[at] }));
+    }
+
+    mark(assumed, assumption, []);
+    while (because.size < MOST_MARKS) {
+        work.left -= 1;
+        const [rule] = waiting, step = rule ? net.apply(rule, values, work) : net.further(values, because, work);
+        waiting.delete(rule);
+        if (step?.words) return { tried: neededFor(step), fault: step };
+        if (!step && !rule) return null;
+        for (const [at, value] of step?.marks ?? []) mark(at, value, step.from);
+    }
+    return null;
+}
