@@ -114,8 +114,8 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The maximum amount of each resource that a netlist may need. The maximum may be more than the FPGA has,
-        because placement can combine cells of the netlist."""
+        """The limit for each resource: a netlist that needs more cannot be placed. The limit may be more than the FPGA
+        has, because placement can combine cells of the netlist."""
         return self.capacity
 
     @abstractmethod

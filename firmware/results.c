@@ -34,7 +34,7 @@ static uint32_t unsent; /* the position of the block with the result of job `sen
 static struct {
     struct result_block *block; /* NULL if no RESULT is under construction */
     uint8_t *end; /* the end of the results that have been written */
-    const uint8_t *full; /* the limit for the end of a result */
+    const uint8_t *full; /* no result may end after this address */
     size_t result_bytes; /* the maximum size of one result */
 } current;
 

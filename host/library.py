@@ -586,7 +586,7 @@ def _port(name: str) -> str:
 
 
 def _several(count: int) -> int:
-    """Return a valid number of solutions to count."""
+    """Check ``count``, the number of solutions to search for, and return it."""
     if SOLUTIONS.checked("count", count) == 1:
         raise ValueError("count: certain values need 2 solutions or more, or all (0), not 1")
     return int(count)

@@ -23,8 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 CELL = 0.36
-"""The size of a cell in inches to which the sizes of lines and texts below apply. If cells are larger or smaller, lines
-and texts are scaled in proportion."""
+"""The usual size of a cell in inches; the sizes of lines and texts below are for cells of this size. If cells are
+larger or smaller, lines and texts are scaled in proportion."""
 
 _PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
 _SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"

@@ -150,7 +150,7 @@ class DeductionPeripheral(EnginePeripheral):
                 "r", "The number of words in the memory for pages. The first two pages are reserved; the second page "
                 "has the solution that lookahead has saved.", value=16),
             "pages": register(
-                "rw", "The addresses of the first words of the page to work on, and of its parent. If these differ, "
+                "rw", "The address of the first word of the page to work on, and that of its parent. If these differ, "
                 "the page begins as a copy of the parent.", page=16, parent=16),
             "control": register(
                 "w", "Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); "

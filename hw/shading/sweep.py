@@ -29,8 +29,8 @@ class SweepRow(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return a shorter vector that contains a one if and only if ``cells`` does. Only a part of the *or* over all cells
-    is computed here, because a visit leaves little time in its clock."""
+    """Return a shorter vector that contains a one if and only if ``cells`` does. This is only a part of the
+    *or* over all cells, because the logic of a visit takes most of the clock period."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]

@@ -86,8 +86,8 @@ _LIGHTS = "alive", "solving", "error"
 
 def _add_uart(m: Module, pins: wiring.PureInterface, line: wiring.PureInterface, restart: Signal,
               config: SoCConfig) -> UART:
-    """Return the UART between the ``line`` of bytes and the serial line of ``pins``. Drive ``restart``: it is high
-    while ``pins.restart`` is high, and for a clock after a break on the serial line."""
+    """Return a UART that connects ``line``, a line of bytes, to the serial line in ``pins``. Drive ``restart``: it is
+    high while ``pins.restart`` is high, and for a clock after a break on the serial line."""
     rx = Signal(init=1)
     m.submodules.rx_in_step = FFSynchronizer(pins.rx, rx, init=1)
     m.submodules.line_break = line_break = LineBreak(config.clock_hz // _BREAKS_PER_SECOND)
@@ -103,9 +103,9 @@ class SoC(wiring.Component):
 
     A break on the serial line or ``restart`` resets everything except the contents of the memories.
 
-    A SoC in a build for USB, or a SoC that shares its line with other SoCs, has ``line`` in place of the serial line
-    ``rx`` and ``tx``: for a :class:`.usb.USBPort` or a :class:`.router.FrameRouter`. Only ``restart`` resets this SoC.
-    If it shares its line, it also has ``whole``, for the router.
+    In a build for USB, the SoC has ``line``, which is for a :class:`.usb.USBPort`, instead of the serial line ``rx``
+    and ``tx``. A SoC that shares its serial line with other SoCs also has ``line`` instead, for a
+    :class:`.router.FrameRouter`, and ``whole``, for the router, too. Only ``restart`` resets a SoC with ``line``.
 
     Parameters
     ----------

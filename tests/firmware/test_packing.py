@@ -212,7 +212,8 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols, densities=(0.0, 0.1, 0.3, 0.5, 0.9, 1.0)):
-    """Return a random puzzle and a random solution. The puzzle may violate the rules; so may a loop."""
+    """Return a random puzzle and a random solution. Both may violate the rules: the clues may contradict each other,
+    and the solution of a Slitherlink need not be a loop."""
     density, genre = rng.choice(densities), ENGINES[name].genre.name
     if genre == "slitherlink":
         values, solution = range(4), tuple("".join(rng.choices("01", k=cols)) for _ in range(rows))

@@ -105,7 +105,8 @@ class HouseWords(wiring.Component):
     """Hold a word of each :class:`Slot` for every house; a read takes two clocks.
 
     ``size`` is the number of houses of each kind, and the number of bits in a word. ``depth`` is the number of words
-    for each kind of house; the address of a slot's first word is a multiple of a power of two.
+    for each kind of house. It includes padding: each slot begins at a multiple of ``size`` rounded up to a power of
+    two.
     """
 
     def __init__(self, size: int):

@@ -66,7 +66,8 @@ class Bus(Proof):
         self.register_access(m, dbus)
 
     def rules(self, m):
-        """Assume the rules of masters and memories. Assert that the requests that the memories see are also held."""
+        """Assume that masters keep their requests, and that memories obey their rules. Assert that the unit keeps its
+        requests to the memories."""
         for bus, held in ((self.unit.ibus, Assume), (self.unit.dbus, Assume), (self.rom, Assert), (self.ram, Assert)):
             keeps_requests(m, bus, held)
         for bus in (self.unit.ibus, self.unit.dbus):

@@ -41,8 +41,8 @@ class RoundProof(Proof):
 
 
 class Sound(RoundProof):
-    """The first digit of a solution stays a candidate in its cells, and there is no contradiction. All digits are
-    treated alike, so the claim holds for every digit."""
+    """The lowest digit stays a candidate in the cells where a solution has it, and there is no contradiction. All
+    digits are treated alike, so the claim holds for every digit."""
 
     def claims(self, m):
         m.d.comb += [

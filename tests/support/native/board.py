@@ -80,9 +80,10 @@ def compile_library() -> Path:
 class NativeFirmware:
     """A board for :class:`support.channel.Channel` that runs the compiled firmware.
 
-    ``engines`` are the fake engines by name. ``ram`` and ``rom`` are the memories that the firmware tests; its
-    variables are elsewhere, in memory of this process. The RAM may have faults: ``stuck`` maps words to bits that
-    always read as 1, and bits that always read as 0; ``address_mask`` are the bits of its address that are connected.
+    ``engines`` are the fake engines by name. ``ram`` and ``rom`` are the memories that are tested by the firmware.
+    The firmware's variables are not there, but in this process. The RAM may have faults: ``stuck`` maps words to bits
+    that always read as 1, and bits that always read as 0; ``address_mask`` are the bits of its address that are
+    connected.
     """
 
     def __init__(self, library: Path):

@@ -31,8 +31,8 @@ class Parallel(Fake):
     """
 
     SIZE, LAZY = "4x4", False
-    # The state reads as ``busy`` this number of times before each solution, before a search ends without a further
-    # solution, and before the test of a given ends.
+    # The number of times that the state reads as ``busy`` before a solution is found, before a search ends without a
+    # further solution, and before a given has been tested.
     BUSY = 1
 
     def __init__(self):

@@ -60,7 +60,7 @@ class USBBoard(wiring.Component):
 
 
 class USBLink:
-    """A link through a :class:`Host`, in the time of the simulation.
+    """A link through a :class:`Host`. Its clock is that of the simulation.
 
     Like a computer's host controller, the link begins a frame each millisecond, alternates between the two directions,
     and keeps the bytes that have arrived.

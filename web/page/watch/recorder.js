@@ -4,8 +4,8 @@ import { runBoard } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
 /**
- * The recorded items of the SoC around the engine. If a number follows, only this many words are recorded: the other
- * words of an instruction are its decoded signals.
+ * The recorded items of the SoC around the engine. A number after an item limits the words that are recorded of it: the
+ * third and later words of an instruction have only its decoded signals.
  */
 const MACHINE = [
     ["cpu.valid"], ["cpu.instruction", 2], ["bus.fetch"], ["bus.data"], ["bus.write"], ["bus.address"], ["bus.written"],
