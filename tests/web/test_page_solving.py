@@ -181,7 +181,7 @@ def test_checks_by_rules_if_no_board_takes_the_puzzle(page):
     page.wait(lambda: "No rule is broken so far" in page.text("#feedback"))
     page.keys("play", Keys.ARROW_RIGHT, ".")
     page.click("#check")
-    page.wait(lambda: "The 1 at row 1, column 1 cannot be right." in page.text("#feedback"))
+    page.wait(lambda: "The 1 at row 1, column 1 sees too few shaded cells." in page.text("#feedback"))
     page.paste("canal 1 37\n38" + " ." * 36 + "\n")
     page.click("#hint")
     page.wait(lambda: "No solution" in page.text("#feedback"))

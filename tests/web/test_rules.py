@@ -118,30 +118,38 @@ def case(source, marks, words, **more):
 HINTS = [
     # a puzzle, marks, the next hint, and the marks after this hint
     ("smullyan 2 3\n. . .\n. . .", "#.. ...",
-     "These 2 cells must be unshaded: if any of them is shaded, two knaves share an edge.", "#-. -.."),
+     "These 2 cells must be unshaded: if either is shaded, two knaves share an edge.", "#-. -.."),
     ("smullyan 2 3\n. 1 .\n. . .", "#-. -..",
-     "These 3 cells must be unshaded: if any of them is shaded, the knight's 1 at row 1, column 2 cannot be true.",
-     "#-- ---"),
+     "These 3 cells must be unshaded: if any of them is shaded, the knight's 1 at row 1, column 2 has too many knaves"
+     " around it.", "#-- ---"),
     ("smullyan 2 3\n1 . .\n. . .", "-.- ---",
-     "Row 1, column 2 must be shaded: if it is unshaded, the knight's 1 at row 1, column 1 cannot be true.", "-#- ---"),
+     "Row 1, column 2 must be shaded: if it is unshaded, the knight's 1 at row 1, column 1 has too few knaves around"
+     " it.",
+     "-#- ---"),
+    ("smullyan 1 4\n1 . . .", "-...",
+     "Row 1, column 3 must be unshaded: if it is shaded, its neighbours are unshaded, and the knight's 1 at row 1,"
+     " column 1 has too few knaves around it.", "-.-."),
     ("smullyan 2 3\n4 . .\n. . .", ".-. -..",
-     "Row 1, column 1 must be shaded: if it is unshaded, the knight's 4 at row 1, column 1 cannot be true.", "#-. -.."),
+     "Row 1, column 1 must be shaded: if it is unshaded, the knight's 4 at row 1, column 1 has too few knaves around"
+     " it.",
+     "#-. -.."),
     ("smullyan 1 3\n1 . .", ".-.",
      "Row 1, column 1 must be unshaded: if it is shaded, the knave's 1 at row 1, column 1 is true.", "--."),
     ("smullyan 1 3\n. . .", "-.-",
-     "Row 1, column 2 must be unshaded: if it is shaded, the unshaded cells are cut apart.", "---"),
+     "Row 1, column 2 must be unshaded: if it is shaded, the unshaded cells cannot all be connected.", "---"),
     ("canal 1 3\n1 . .", "...",
      "Row 1, column 1 must be unshaded: if it is shaded, a cell with a number is shaded.", "-.."),
     ("canal 2 2\n. .\n. .", "## #.",
      "Row 2, column 2 must be unshaded: if it is shaded, a 2x2 block is shaded.", "## #-"),
     ("canal 1 4\n1 . . .", "-#..",
-     "Row 1, column 3 must be unshaded: if it is shaded, the 1 at row 1, column 1 cannot be right.", "-#-."),
+     "Row 1, column 3 must be unshaded: if it is shaded, the 1 at row 1, column 1 sees too many shaded cells.", "-#-."),
     ("canal 1 4\n2 . . .", "-..-",
-     "These 2 cells must be shaded: if any of them is unshaded, the 2 at row 1, column 1 cannot be right.", "-##-"),
+     "These 2 cells must be shaded: if either is unshaded, the 2 at row 1, column 1 sees too few shaded cells.",
+     "-##-"),
     ("canal 1 4\n. . . .", "#..#",
-     "These 2 cells must be shaded: if any of them is unshaded, the shaded cells are cut apart.", "####"),
+     "These 2 cells must be shaded: if either is unshaded, the shaded cells cannot all be connected.", "####"),
     ("canal 1 4\n. . . .", "#-..",
-     "These 2 cells must be unshaded: if any of them is shaded, the shaded cells are cut apart.", "#---"),
+     "These 2 cells must be unshaded: if either is shaded, the shaded cells cannot all be connected.", "#---"),
     ("canal 3 3\n. . .\n. . .\n. . .", "#.. ... ..#", None, None),
 ]  # fmt: skip
 
@@ -149,14 +157,14 @@ FAULTS = [
     # a puzzle, marks, the rule that these marks break, and the place where they break it
     ("smullyan 1 2\n. .\n", "##", "two knaves share an edge", [[0, 0], [0, 1]]),
     ("smullyan 1 3\n. 1 .\n", "-.-", "the 1 at row 1, column 2 fits neither a knight nor a knave", [[0, 1]]),
-    ("smullyan 1 3\n. 0 .\n", "#-.", "the knight's 0 at row 1, column 2 cannot be true", [[0, 1]]),
+    ("smullyan 1 3\n. 0 .\n", "#-.", "the knight's 0 at row 1, column 2 has too many knaves around it", [[0, 1]]),
     ("smullyan 2 3\n. 1 .\n. . .\n", "-#- ---", "the knave's 1 at row 1, column 2 is true", [[0, 1]]),
-    ("smullyan 1 3\n. . .\n", "-#-", "the unshaded cells are cut apart", [[0, 2]]),
+    ("smullyan 1 3\n. . .\n", "-#-", "the unshaded cells cannot all be connected", [[0, 2]]),
     ("canal 1 2\n? .\n", "#.", "a cell with a number is shaded", [[0, 0]]),
     ("canal 2 2\n. .\n. .\n", "## ##", "a 2x2 block is shaded", [[0, 0], [0, 1], [1, 0], [1, 1]]),
-    ("canal 1 3\n1 . .\n", "-##", "the 1 at row 1, column 1 cannot be right", [[0, 0]]),
-    ("canal 1 3\n1 ? .\n", "...", "the 1 at row 1, column 1 cannot be right", [[0, 0]]),
-    ("canal 1 4\n. . . .\n", "#-.#", "the shaded cells are cut apart", [[0, 3]]),
+    ("canal 1 3\n1 . .\n", "-##", "the 1 at row 1, column 1 sees too many shaded cells", [[0, 0]]),
+    ("canal 1 3\n1 ? .\n", "...", "the 1 at row 1, column 1 sees too few shaded cells", [[0, 0]]),
+    ("canal 1 4\n. . . .\n", "#-.#", "the shaded cells cannot all be connected", [[0, 3]]),
 ]
 
 

@@ -18,8 +18,8 @@ export function digitNet({ rows: side, clues }) {
             const places = has.has(digit) ? [] : open.filter(([, digits]) => digits.includes(digit));
             if (has.has(digit) || places.length > 1) continue;
             const from = [...known, ...[...values.keys()].filter((at) => values[at] === digit)];
-            return places.length ? { marks: [[places[0][0], digit]], from }
-                : { words: `there is no place for ${digit} in ${name}`, cells: [], from };
+            return places.length ? { marks: [[places[0][0], digit]], from, cells: [] }
+                : { words: `there is no place for ${digit} in ${name}`, cells: all.map((at) => cells[at]), from };
         }
         return null;
     }
@@ -28,7 +28,7 @@ export function digitNet({ rows: side, clues }) {
         const digits = values[at] ? [] : possible(values, at);
         if (values[at] || digits.length > 1) return null;
         const from = seen.filter((one) => values[one]);
-        return digits.length ? { marks: [[at, digits[0]]], from }
+        return digits.length ? { marks: [[at, digits[0]]], from, cells: [] }
             : { words: `no digit is possible in ${place(...cell)}`, cells: [cell], from };
     }
 

@@ -47,7 +47,7 @@ function trialStep(puzzle, { at, value, tried, fault }, text) {
 
 /** Return the words for the marks that follow in a trial; "" if the assumption itself is a contradiction. */
 function following({ length }, what = "dashed mark") {
-    return length > 2 ? `${length - 1} ${what}s follow, and ` : length > 1 ? `the ${what} follows, and ` : "";
+    return length > 2 ? `${length - 1} more ${what}s follow, and ` : length > 1 ? `one more ${what} follows, and ` : "";
 }
 
 /** Return the open places whose values are certain. */
@@ -76,13 +76,13 @@ function edgesByRule(puzzle, values, { rules }) {
 
 function clueText({ row, col, clue }, value, open) {
     const subject = `The ${clue} at ${place(row, col)}`;
-    if (value === LINE) return `${subject} needs ${open === 1 ? "its open edge" : "all its open edges"}.`;
+    if (value === LINE) return `${subject} needs ${open === 1 ? "its only open edge" : "all its open edges"}.`;
     const lines = ["no line", "its line"][clue] ?? "all its lines";
     return `${subject} has ${lines}: cross out its other edges.`;
 }
 
 function vertexText(value, lines) {
-    if (value === LINE) return "The loop can only continue along this edge.";
+    if (value === LINE) return "The line that ends here can only continue along this edge.";
     return lines === 2 ? "Two lines already meet here: cross out the rest." : "A line here would be a dead end.";
 }
 
@@ -93,7 +93,7 @@ function edgeByTrial(puzzle, values, net) {
     const bySides = isLine ? "one of its cells is inside the loop, and the other is outside"
         : "both cells are on the same side of the loop";
     const why = fault.sides && tried.length === 1 ? bySides
-        : `${isLine ? "without it" : "with one"}, ${following(tried)}${fault.words}`;
+        : `${isLine ? "without it" : "with a line"}, ${following(tried)}${fault.words}`;
     const text = `There is ${isLine ? "a" : "no"} line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
     return trialStep(puzzle, found, text);
 }
@@ -144,8 +144,9 @@ function digitStep(puzzle, values, certain) {
     const found = shortestTrial(digitNet(puzzle), values);
     if (found) {
         const { at, value, tried, fault } = found, cell = placesOf(puzzle)[at];
-        const why = `${following(tried, "slanted digit")}${fault.words}`;
-        const text = `R${place(...cell).slice(1)} is ${value}: if it is ${tried[0].value}, ${why}.`;
+        const other = tried[0].value, why = `${following(tried, "slanted digit")}${fault.words}`;
+        const pair = [value, other].sort((one, two) => one - two).join(" or ");
+        const text = `R${place(...cell).slice(1)} is ${value}: only ${pair} is possible, and with ${other}, ${why}.`;
         return trialStep(puzzle, found, text);
     }
     const known = certainPlaces(puzzle, values, certain).filter((cell) => !digit(cell));
@@ -200,8 +201,9 @@ function shadeWords(shade) {
 function shadeStepOf(puzzle, { found, shade, words, from }) {
     const cells = found.map((at) => placesOf(puzzle)[at]);
     const [is, are] = shadeWords(shade);
-    const text = cells.length === 1 ? `R${place(...cells[0]).slice(1)} must be ${are}: if it is ${is}, ${words}.`
-        : `These ${cells.length} cells must be ${are}: if any of them is ${is}, ${words}.`;
+    const many = cells.length, one = many === 1 ? "it" : many === 2 ? "either" : "any of them";
+    const which = many === 1 ? `R${place(...cells[0]).slice(1)}` : `These ${many} cells`;
+    const text = `${which} must be ${are}: if ${one} is ${is}, ${words}.`;
     return stepOf(puzzle, cells, shade === SHADED ? UNSHADED : SHADED, text, from);
 }
 

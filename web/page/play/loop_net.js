@@ -36,10 +36,10 @@ export function loopNet(puzzle) {
 }
 
 function stepOfRule(rule, values) {
-    const { words, value } = applied(rule, values), from = rule.edges.filter((edge) => values[edge] !== OPEN);
-    if (words) return { words, cells: rule.clue === null ? [] : [[rule.row, rule.col]], from };
-    const open = rule.edges.filter((edge) => values[edge] === OPEN);
-    return value ? { marks: open.map((edge) => [edge, value]), from } : null;
+    const { words, value } = applied(rule, values), cells = rule.clue === null ? [] : [[rule.row, rule.col]];
+    const [from, open] = [false, true].map((isOpen) => rule.edges.filter((edge) => (values[edge] === OPEN) === isOpen));
+    if (words) return { words, from, cells };
+    return value ? { marks: open.map((edge) => [edge, value]), from, cells } : null;
 }
 
 /** Return a step that follows because a line of the trial closes a loop, or would close one with another edge. */
@@ -50,7 +50,7 @@ function closedLoop(net, values, made) {
         const closing = first === last ? null : first.edges.find((edge) => last.edges.includes(edge));
         if (first !== last && (closing === undefined || values[closing] !== OPEN)) continue;
         const left = leftOut(net, values, edges, closing);
-        if (left && first !== last) return { marks: [[closing, CROSS]], from: edges };
+        if (left && first !== last) return { marks: [[closing, CROSS]], from: edges, cells: [] };
         if (left) return { words: `a loop closes that leaves out ${left}`, cells: [], from: edges };
     }
     return null;
@@ -85,7 +85,7 @@ export function applied({ row, col, clue, edges }, values) {
     const corner = `${row ? "lower" : "upper"} ${col ? "right" : "left"} corner`;
     const where = `the ${corner} of ${place(Math.max(row - 1, 0), Math.max(col - 1, 0))}`;
     if (lines > 2) return { words: `the loop branches at ${where}` };
-    if (lines === 1 && !open) return { words: `the loop ends at ${where}` };
+    if (lines === 1 && !open) return { words: `the loop cannot continue at ${where}` };
     return { value: !open ? OPEN : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : OPEN, lines };
 }
 
@@ -119,7 +119,7 @@ function bySides(net, values, work) {
     const found = valueBySides(net, values, work);
     if (!found) return null;
     const { edge, value } = found, from = wayBetween(net, values, edge);
-    return values[edge] === OPEN ? { marks: [[edge, value]], from } : sidesFault(net, [edge, ...from]);
+    return values[edge] === OPEN ? { marks: [[edge, value]], from, cells: [] } : sidesFault(net, [edge, ...from]);
 }
 
 /** Return {edge, value}, or null. If the edge is not open, its own value contradicts `value`. */

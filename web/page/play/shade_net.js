@@ -18,7 +18,8 @@ export function shadeNet(puzzle) {
     const contradiction = ({ words, at }, from) => ({ words, cells: at.map((one) => all[one]), from });
 
     /** Return a step that follows from a check alone, or null. */
-    function apply({ near, fault }, values) {
+    function apply({ near, clue, fault }, values, work) {
+        work.left -= near.length ** 2 / 10;
         const from = near.filter((one) => values[one] !== OPEN), found = fault(values);
         if (found) return contradiction(found, from);
         const marks = [];
@@ -31,7 +32,7 @@ export function shadeNet(puzzle) {
             if (faults[0] && faults[1]) return contradiction(faults[0], from);
             if (faults[0] || faults[1]) marks.push([one, SHADES[faults[0] ? 1 : 0]]);
         }
-        return marks.length ? { marks, from } : null;
+        return marks.length ? { marks, from, cells: clue === undefined ? [] : [all[clue]] } : null;
     }
 
     return {
@@ -49,7 +50,7 @@ export function shadeNet(puzzle) {
             for (const one of values.keys()) {
                 for (const [right, wrong] of bothValues(values, one)) {
                     const { from } = faultWith(one, wrong) ?? {};
-                    if (from) return { marks: [[one, right]], from: from.filter((cell) => cell !== one) };
+                    if (from) return { marks: [[one, right]], from: from.filter((cell) => cell !== one), cells: [] };
                 }
             }
             return null;

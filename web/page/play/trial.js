@@ -8,28 +8,30 @@
 // - apply(rule, values, work), further(values, made, work): a step, or null. `further` is called when no rule applies;
 //   `made` is a map whose keys are the places of the trial's marks. If a call takes long, it decreases `work.left`.
 //
-// A step is {marks, from}, with pairs [place, value], or a contradiction {words, cells, from}. `from` lists the places
-// from whose values the step follows.
+// A step is {marks, from, cells}, with pairs [place, value], or a contradiction {words, from, cells}. `from` lists the
+// places from whose values the step follows, and `cells` has the cells of the clues from which it follows.
 
 import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
 
 /** The largest number of marks that are made after an assumption; a person could not follow more. */
 const MOST_MARKS = 150;
 
-/** The number of applied rules after which the search ends with the best mark so far. */
+/** The work after which the search ends with the best mark so far. A simple rule takes 1 unit, about a microsecond. */
 const MOST_WORK = 1_000_000;
 
 /**
  * Return {at, value, tried, fault} for the mark with the shortest trial, or null if there is none.
  *
  * `value` is the right value of the place `at`. `tried` are the marks from the other value to the contradiction, each
- * {at, value}; the place itself is the first of them. `fault` is the contradiction.
+ * {at, value}; the place itself is the first of them. `fault` is the contradiction, with the cells of all clues from
+ * which these marks follow.
  */
 export function shortestTrial(net, values) {
     const start = net.start(values), work = { left: MOST_WORK };
     let best = null;
     for (const at of values.keys()) {
         for (const [value, assumed] of net.options(start, at)) {
+            work.left -= values.length / 1000;
             const found = followed(net, start.slice(), at, assumed, work);
             if (found && found.tried.length < (best?.tried.length ?? Infinity)) best = { at, value, ...found };
             if (best?.tried.length === 1 || work.left < 0) return best;
@@ -45,32 +47,34 @@ export function bothValues(values, at) {
 
 /** Follow an assumption; return {tried, fault}, or null if there is no contradiction. */
 function followed(net, values, assumed, assumption, work) {
-    const because = new Map();  // for each mark that was made, the places from which it follows
+    const because = new Map();  // for each mark that was made, the step from which it follows
     const waiting = new Set();
 
-    function mark(at, value, from) {
+    function mark(at, value, step) {
         values[at] = value;
-        because.set(at, from);
+        because.set(at, step);
         for (const rule of net.rulesAt(at)) waiting.add(rule);
     }
 
-    /** Return the marks that lead to a contradiction, in the order in which they were made. */
-    function neededFor({ from }) {
-        const needed = new Set([assumed, ...from].filter((at) => because.has(at)));
+    /** Return a contradiction with the marks that lead to it, in the order in which they were made. */
+    function explained(fault) {
+        const needed = new Set([assumed, ...fault.from].filter((at) => because.has(at)));
         for (const at of needed) {
-            for (const one of because.get(at).filter((one) => because.has(one))) needed.add(one);
+            for (const one of because.get(at).from.filter((one) => because.has(one))) needed.add(one);
         }
-        return [...because.keys()].filter((at) => needed.has(at)).map((at) => ({ at, value: values[at] }));
+        const tried = [...because.keys()].filter((at) => needed.has(at)).map((at) => ({ at, value: values[at] }));
+        const cells = [...tried.map(({ at }) => because.get(at)), fault].flatMap((step) => step.cells);
+        return { tried, fault: { ...fault, cells } };
     }
 
-    mark(assumed, assumption, []);
+    mark(assumed, assumption, { from: [], cells: [] });
     while (because.size < MOST_MARKS) {
         work.left -= 1;
         const [rule] = waiting, step = rule ? net.apply(rule, values, work) : net.further(values, because, work);
         waiting.delete(rule);
-        if (step?.words) return { tried: neededFor(step), fault: step };
+        if (step?.words) return explained(step);
         if (!step && !rule) return null;
-        for (const [at, value] of step?.marks ?? []) mark(at, value, step.from);
+        for (const [at, value] of step?.marks ?? []) mark(at, value, step);
     }
     return null;
 }

@@ -9,7 +9,7 @@ import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from ".
 export function ruleFaults(puzzle, values) {
     if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, values);
     if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, values));
-    return shadingRules(puzzle).flatMap((rule) => rule(values).map((fault) => ({ ...fault, edges: [] })));
+    return shadingRules(puzzle).flatMap((rule) => rule.faults(values).map((fault) => ({ ...fault, edges: [] })));
 }
 
 export function isSolved(puzzle, values) {
@@ -109,22 +109,56 @@ export function digitFaults(side, digitOf) {
 
 const BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
+/** The number of cells that a rule may examine in all tries of `sharedFault`. */
+const MOST_EXAMINED = 20_000_000;
+
 /**
- * Return the rules of a shading genre, the simple rules first. Each rule is a function, which takes the marks of all
- * cells, listed row by row, and returns faults without edges.
+ * Return the rules of a shading genre, the simple rules first. Marks are lists with the marks of all cells, row by row.
+ *
+ * `faults` returns the faults of marks, without edges. `after` takes marks, and returns a function that returns the
+ * first fault after one more mark in a cell, given by its index; null if there is none. `most` is the number of times
+ * that this function can be called in about a second.
  */
 export function shadingRules(puzzle) {
-    const { known, rules } = shadingChecks(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
-    return rules.map((checks) => (cells) => {
-        const marks = known(cells), faults = checks.flatMap(({ fault }) => fault(marks) ?? []);
-        return faults.map(({ words, at }) => ({ words, cells: at.map((one) => all[one]) }));
+    const { known, implied, rules } = shadingChecks(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
+    const inCells = ({ words, at }) => ({ words, cells: at.map((one) => all[one]) });
+    return rules.map((checks) => {
+        const checksAt = all.map(() => new Set());
+        for (const check of checks) check.near.forEach((one) => checksAt[one].add(check));
+        const numbers = new Map(checks.map((check, number) => [check, number]));
+        const largest = checks.reduce((most, { near }) => Math.max(most, near.length), 1);
+        return {
+            most: Math.ceil(MOST_EXAMINED / largest),
+            faults(values) {
+                const marks = known(values);
+                return checks.flatMap(({ fault }) => fault(marks) ?? []).map(inCells);
+            },
+            after(values) {
+                const marks = known(values);
+                return (at, shade) => {
+                    const others = implied(at, shade).filter((one) => marks[one] === OPEN), before = marks[at];
+                    marks[at] = shade;
+                    for (const one of others) marks[one] = UNSHADED;
+                    const near = new Set([at, ...others].flatMap((one) => [...checksAt[one]]));
+                    const inOrder = [...near].sort((one, other) => numbers.get(one) - numbers.get(other));
+                    const check = inOrder.find(({ fault }) => fault(marks)), found = check?.fault(marks);
+                    for (const one of others) marks[one] = OPEN;
+                    const isDirect = check?.fault(marks);
+                    marks[at] = before;
+                    if (!found) return null;
+                    return inCells(isDirect ? found
+                        : { ...found, words: `its neighbours are unshaded, and ${found.words}` });
+                };
+            },
+        };
     });
 }
 
 /**
- * Return {known, rules} for a shading genre. `known` takes the marks of all cells, and adds those of cells that must be
- * unshaded. Each rule is a list of checks {near, fault}: `near` are the indices of the cells on which
- * the check depends; `fault` takes marks, and returns a fault {words, at}, or null. The last rule has one check, which
+ * Return {known, implied, rules} for a shading genre. `known` takes the marks of all cells, and adds those of cells
+ * that must be unshaded; `implied` returns the cells that must be unshaded because of one mark. Each rule is a list of
+ * checks {near, clue, fault}: `near` are the indices of the cells on which the check depends, and `clue` is the index
+ * of its clue, if any; `fault` takes marks, and returns a fault {words, at}, or null. The last rule has one check, which
  * depends on all cells.
  */
 export function shadingChecks({ genre, rows, cols, clues }) {
@@ -134,24 +168,27 @@ export function shadingChecks({ genre, rows, cols, clues }) {
     const numbers = clues.flat();
     const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
     const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
-    // In a Canal View, these are the cells with a number; in a Dynasty, the cells beside a knave.
+    // In a Canal View, the cells with a number must be unshaded; in a Dynasty, the cells beside a knave.
+    const implied = isCanal ? () => [] : (one, shade) => (shade === SHADED ? grid.beside[one] : []);
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null
         : (cells, one) => grid.beside[one].some((near) => cells[near] === SHADED);
     const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));
-    return { known, rules: isCanal ? canalRules(grid) : dynastyRules(grid) };
+    return { known, implied, rules: isCanal ? canalRules(grid) : dynastyRules(grid) };
 }
 
 /**
  * Return the first fault of a shading rule that one of the `tries`, each [index of a cell, shade], would cause, and all
  * cells in which the same shade would cause the same fault: {found, shade, words, from}. `found` lists the indices of
- * these cells, and `from` the other cells of the fault. Return null if no try would cause a fault.
+ * these cells, and `from` the other cells of the fault. Return null if no try would cause a fault. In large grids, some
+ * rules would take too long to try in all cells.
  */
 export function sharedFault(rule, { rows, cols }, values, tries) {
     const all = cellsOf(rows, cols), found = [];
     const without = (cells, some) => cells.filter((cell) => !some.some((at) => String(all[at]) === String(cell)));
+    const faultAfter = rule.after(values);
     let first = null;
-    for (const [at, shade] of tries) {
-        const [fault] = rule(values.with(at, shade));
+    for (const [at, shade] of tries.slice(0, rule.most)) {
+        const fault = faultAfter(at, shade);
         if (!fault) continue;
         const key = `${shade} ${fault.words} ${without(fault.cells, [at])}`;
         first ??= { key, shade, ...fault };
@@ -172,14 +209,14 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
         return isTrue || isFalse ? null : { at: [one], words: {
             [OPEN]: `the ${called} fits neither a knight nor a knave`,
             [SHADED]: `the knave’s ${called} is true`,
-            [UNSHADED]: `the knight’s ${called} cannot be true`,
+            [UNSHADED]: `the knight’s ${called} has too ${shaded > clue ? "many" : "few"} knaves around it`,
         }[own] };
     };
     const pairs = [...beside.keys()].flatMap((one) =>
         beside[one].filter((other) => other > one).map((other) => [one, other]));
     return [
         pairs.map((pair) => unshaded(pair, "two knaves share an edge")),
-        counts.map((one) => ({ near: around[one], fault: (marks) => domain(marks, one) })),
+        counts.map((one) => ({ near: around[one], clue: one, fault: (marks) => domain(marks, one) })),
         [connected(beside, UNSHADED, "unshaded")],
     ];
 }
@@ -192,14 +229,17 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
         const end = way.findIndex(isEnd);
         return sum + (end < 0 ? way.length : end);
     }, 0);
-    const isWrong = (marks, one) => seen(one, (near) => marks[near] !== SHADED) > numbers[one]
-        || seen(one, (near) => marks[near] === UNSHADED) < numbers[one];
+    const count = (marks, one) => {
+        const least = seen(one, (near) => marks[near] !== SHADED), most = seen(one, (near) => marks[near] === UNSHADED);
+        if (least <= numbers[one] && numbers[one] <= most) return null;
+        const wrong = `too ${most < numbers[one] ? "few" : "many"} shaded cells`;
+        return { at: [one], words: `the ${numbers[one]} at ${place(...all[one])} sees ${wrong}` };
+    };
     return [
         [...numbers.keys()].filter((one) => numbers[one] !== null)
             .map((one) => unshaded([one], "a cell with a number is shaded")),
         blocks.map((block) => unshaded(block, "a 2×2 block is shaded")),
-        counts.map((one) => ({ near: ways.get(one).flat(), fault: (marks) => (isWrong(marks, one)
-            ? { at: [one], words: `the ${numbers[one]} at ${place(...all[one])} cannot be right` } : null) })),
+        counts.map((one) => ({ near: ways.get(one).flat(), clue: one, fault: (marks) => count(marks, one) })),
         [connected(beside, SHADED, "shaded")],
     ];
 }
@@ -223,7 +263,7 @@ function connected(beside, shade, called) {
             }
         }
         const parted = [...marks.keys()].filter((one) => marks[one] === shade && !reached.has(one));
-        const from = [first, parted[0], ...wall], words = `the ${called} cells are cut apart`;
+        const from = [first, parted[0], ...wall], words = `the ${called} cells cannot all be connected`;
         return parted.length ? { at: parted, words, from } : null;
     };
     return { near: [...beside.keys()], fault };

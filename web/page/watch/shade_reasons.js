@@ -43,7 +43,7 @@ export function shadeReasons(puzzle) {
     /** Describe what cannot be right if these are the facts; {words, from}. */
     function fault(known) {
         for (const rule of rules) {
-            const [found] = rule([...known]);
+            const [found] = rule.faults([...known]);
             if (found) return { words: found.words, from: found.cells };
         }
         return { words: "nothing would be possible at the marked place", from: [] };
