@@ -1,6 +1,7 @@
 // The show of the guide. A step is a stop of the guide.
 
 import { element } from "../element.js";
+import { LOOP, kindOf } from "../puzzles/puzzle.js";
 import { grouped } from "../words.js";
 import { createGuideView } from "./guide_view.js";
 import { factsAt } from "./stops.js";
@@ -30,8 +31,9 @@ export function createGuideShow(film) {
             return { words: stops[at].words, figures: [] };
         },
         about: () => [
-            element("p", {}, "The guide explains what the chip finds. It leaves out trials that lead to nothing."),
-            element("h3", {}, "On the grid"), signsOf("guide"),
+            element("p", {}, "A simulated chip has solved this puzzle. The guide explains what the chip found, step by"
+                + " step, and leaves out assumptions that led to nothing."),
+            element("h3", {}, "On the grid"), signsOf(kindOf(puzzle) === LOOP ? "loopGuide" : "guide"),
         ],
         remove: view.remove,
     };

@@ -23,8 +23,8 @@ const GO_ON = {
         many: "The loop comes to these dots and can leave each of them in only one way.",
     },
     dead: {
-        one: "A line here would end at a dot: the loop could not continue.",
-        many: "Lines here would end at a dot: the loop could not continue.",
+        one: "A line here would be a dead end.",
+        many: "Lines here would be dead ends.",
     },
     several: "At each dot that the loop comes to, it continues, and it never branches.",
 };
@@ -206,21 +206,26 @@ export function loopReasons(puzzle) {
             // The same clues may explain several edges.
             const found = [...left.keys()].filter((other) => other === edge || left.get(other) === value
                 && needed.some((clue) => touched[other]?.includes(clue)) && isForced(known, needed, other, value));
-            return add(found, cluesWords(known, needed, value, found.length > 1), needed.map(({ cell }) => cell));
+            const own = new Set(needed.flatMap((clue) => clue.edges));
+            const isAlone = isForced(known.map((state, one) => (own.has(one) ? state : OPEN)), needed, edge, value);
+            const words = cluesWords(known, needed, value, isAlone, found.length > 1);
+            return add(found, words, needed.map(({ cell }) => cell));
         }
         return false;
     }
 
-    function cluesWords(known, needed, value, isMany) {
-        const [first] = needed, what = isMany ? "these lines are" : "this line is";
-        if (needed.length === 1) {
+    /** Return the words for edges that follow from some clues, alone or with the lines and crosses around the clues. */
+    function cluesWords(known, needed, value, isAlone, isMany) {
+        const [first] = needed, isOne = needed.length === 1, around = isOne ? "it" : "them";
+        const where = `${isMany ? "these lines are" : "this line is"} ${value === LINE ? "drawn" : "not drawn"}`;
+        const given = isAlone ? "" : `, with what is known around ${around},`;
+        if (isOne) {
             const lines = first.edges.filter((one) => known[one] === LINE).length;
             const goal = lines ? `the rest of ${its(first.clue)}` : its(first.clue);
-            return `However ${first.name} gets ${goal}, ${what} ${value === LINE ? "always" : "never"} there.`;
+            return sentence(`${first.name}${given} can only get ${goal} if ${where}`);
         }
-        const names = needed.map(({ name }) => name), drawn = value === LINE ? "drawn" : "not drawn";
-        const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-        return sentence(`${listed} can only be right together if ${what} ${drawn}`);
+        const names = needed.map(({ name }) => name), listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+        return sentence(`${listed}${given} can only be right together if ${where}`);
     }
 
     /** Return up to `most` clues from which the value of an edge follows; null if there are no such clues. */

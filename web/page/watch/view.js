@@ -36,17 +36,21 @@ const GUIDE = [
     [FAULT, "A contradiction"],
 ];
 
+const CROSS = ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"];
+const COLOURS = [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"];
+
 /** The legends of the signs on the grid: for each sign, an SVG picture of 30x22 units, and words. */
 const SIGNS = {
     guide: GUIDE,
+    loopGuide: [CROSS, COLOURS, ...GUIDE],
     deducer: [
         [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
             "The ways in which the loop may pass a vertex; a dot if it may miss the vertex"],
         [`<g class="watch-crossed" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
             "Crossed out in this step"],
         ['<path class="watch-line" d="M3 11H27"/>', "A line: all remaining shapes have it"],
-        ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"],
-        [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"],
+        CROSS,
+        COLOURS,
         [`${halves("watch-cell inside trial", "watch-cell outside trial")}`
             + '<path class="watch-line trial" d="M1 11H29"/>', "The consequences of an assumption"],
         [MARKED, "The cell or edge of the trial, or the cell of the CPU's branch"],
