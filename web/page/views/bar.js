@@ -72,7 +72,7 @@ const CHARACTERS = 15, LOOKING = 2;
 export function mountToast(store) {
     const toast = element("p", { class: "toast", hidden: true });
     let timer = 0;
-    document.body.append(toast);
+    document.querySelector("main").append(toast);
     store.subscribe(({ note }, before) => {
         if (note && note !== before.note) {
             toast.textContent = note.text;
