@@ -20,7 +20,7 @@ export function createGuideShow(film) {
         speedText: (speed) => (speed === 1 ? "reading speed" : `${speed} × reading speed`),
         seconds: (at) => LOOK + WORD * stops[at].words.split(" ").length,
         phase: (at, way) => at + way * 10,
-        title: (at) => `${grouped(at + 1)} of ${grouped(stops.length)}`,
+        title: (at) => `${grouped(at + 1)} of ${film.isWhole ? grouped(stops.length) : "…"}`,
         clockOf: (at) => trace.clockOf(stops[at].position),
         at(clock) {
             const { position } = stops.findLast((stop) => trace.clockOf(stop.position) <= clock);

@@ -86,7 +86,10 @@ export function startWatching(root, store) {
                     film.stops.push(...data.stops);
                     film.isWhole = data.isWhole;
                     if (!show) open();
-                    if (film.isWhole) worker.stop();
+                    if (film.isWhole) {
+                        worker.stop();
+                        clock.textContent = show.title(Number(stage.dataset.position));
+                    }
                 } else if (data.failed) {
                     fail(data.failed);
                 } else if (data.clock) {
