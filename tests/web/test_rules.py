@@ -126,9 +126,12 @@ HINTS = [
      "Row 1, column 2 must be shaded: if it is unshaded, the knight's 1 at row 1, column 1 has too few knaves around"
      " it.",
      "-#- ---"),
+    ("smullyan 1 3\n. 0 .", "...",
+     "These 2 cells must be unshaded: if either is shaded, its neighbours are unshaded, and the knight's 0 at row 1,"
+     " column 2 has too many knaves around it.", "-.-"),
     ("smullyan 1 4\n1 . . .", "-...",
-     "Row 1, column 3 must be unshaded: if it is shaded, its neighbours are unshaded, and the knight's 1 at row 1,"
-     " column 1 has too few knaves around it.", "-.-."),
+     "Row 1, column 2 must be shaded: if it is unshaded, the knight's 1 at row 1, column 1 has too few knaves around"
+     " it.", "-#.."),
     ("smullyan 2 3\n4 . .\n. . .", ".-. -..",
      "Row 1, column 1 must be shaded: if it is unshaded, the knight's 4 at row 1, column 1 has too few knaves around"
      " it.",

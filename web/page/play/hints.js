@@ -164,10 +164,9 @@ function shadeStep(puzzle, values, certain) {
 function shadesByRule(puzzle, values) {
     const open = placesOf(puzzle).filter((cell) => valueAt(puzzle, values, cell) === OPEN);
     for (const rule of shadingRules(puzzle)) {
-        for (const tried of [SHADED, UNSHADED]) {
-            const found = sharedFault(rule, puzzle, values, open.map((cell) => [indexOf(puzzle, cell), tried]));
-            if (found) return shadeStepOf(puzzle, found);
-        }
+        const found = [SHADED, UNSHADED].map((tried) =>
+            sharedFault(rule, puzzle, values, open.map((cell) => [indexOf(puzzle, cell), tried]))).filter(Boolean);
+        if (found.length) return shadeStepOf(puzzle, found.find(({ isDirect }) => isDirect) ?? found[0]);
     }
     return null;
 }

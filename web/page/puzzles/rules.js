@@ -116,8 +116,9 @@ const MOST_EXAMINED = 20_000_000;
  * Return the rules of a shading genre, the simple rules first. Marks are lists with the marks of all cells, row by row.
  *
  * `faults` returns the faults of marks, without edges. `after` takes marks, and returns a function that returns the
- * first fault after one more mark in a cell, given by its index; null if there is none. `most` is the number of times
- * that this function can be called in about a second.
+ * first fault after one more mark in a cell, given by its index; null if there is none. The fault `isDirect` unless it
+ * follows only with the cells that must be unshaded because of the mark. `most` is the number of times that this
+ * function can be called in about a second.
  */
 export function shadingRules(puzzle) {
     const { known, implied, rules } = shadingChecks(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
@@ -143,11 +144,11 @@ export function shadingRules(puzzle) {
                     const inOrder = [...near].sort((one, other) => numbers.get(one) - numbers.get(other));
                     const check = inOrder.find(({ fault }) => fault(marks)), found = check?.fault(marks);
                     for (const one of others) marks[one] = OPEN;
-                    const isDirect = check?.fault(marks);
+                    const isDirect = Boolean(check?.fault(marks));
                     marks[at] = before;
                     if (!found) return null;
-                    return inCells(isDirect ? found
-                        : { ...found, words: `its neighbours are unshaded, and ${found.words}` });
+                    const words = isDirect ? found.words : `its neighbours are unshaded, and ${found.words}`;
+                    return { ...inCells({ ...found, words }), isDirect };
                 };
             },
         };
@@ -178,9 +179,9 @@ export function shadingChecks({ genre, rows, cols, clues }) {
 
 /**
  * Return the first fault of a shading rule that one of the `tries`, each [index of a cell, shade], would cause, and all
- * cells in which the same shade would cause the same fault: {found, shade, words, from}. `found` lists the indices of
- * these cells, and `from` the other cells of the fault. Return null if no try would cause a fault. In large grids, some
- * rules would take too long to try in all cells.
+ * cells in which the same shade would cause the same fault: {found, shade, words, from, isDirect}. `found` lists the
+ * indices of these cells, and `from` the other cells of the fault. Direct faults are preferred. Return null if no try
+ * would cause a fault. In large grids, some rules would take too long to try in all cells.
  */
 export function sharedFault(rule, { rows, cols }, values, tries) {
     const all = cellsOf(rows, cols), found = [];
@@ -191,10 +192,13 @@ export function sharedFault(rule, { rows, cols }, values, tries) {
         const fault = faultAfter(at, shade);
         if (!fault) continue;
         const key = `${shade} ${fault.words} ${without(fault.cells, [at])}`;
-        first ??= { key, shade, ...fault };
+        if (!first || fault.isDirect && !first.isDirect) {
+            first = { key, shade, ...fault };
+            found.length = 0;
+        }
         if (key === first.key) found.push(at);
     }
-    return first && { found, shade: first.shade, words: first.words, from: without(first.cells, found) };
+    return first && { ...first, found, from: without(first.cells, found) };
 }
 
 function dynastyRules({ all, from, numbers, counts, beside }) {
