@@ -16,11 +16,11 @@ import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
 /** The largest number of marks that are made after an assumption; a person could not follow more. */
 const MOST_MARKS = 150;
 
-/** The work after which the search ends with the best mark so far. A simple rule takes 1 unit, about a microsecond. */
+/** The work after which the search ends with the shortest trial that it has found. A simple rule takes about 1 unit. */
 const MOST_WORK = 1_000_000;
 
 /**
- * Return {at, value, tried, fault} for the mark with the shortest trial, or null if there is none.
+ * Return the mark with the shortest trial, {at, value, tried, fault}, or null if no trial fails.
  *
  * `value` is the right value of the place `at`. `tried` are the marks from the other value to the contradiction, each
  * {at, value}; the place itself is the first of them. `fault` is the contradiction, with the cells of all clues from

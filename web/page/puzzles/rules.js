@@ -115,24 +115,23 @@ const MOST_EXAMINED = 20_000_000;
 /**
  * Return the rules of a shading genre, the simple rules first. Marks are lists with the marks of all cells, row by row.
  *
- * `faults` returns the faults of marks, without edges. `after` takes marks, and returns a function that returns the
- * first fault after one more mark in a cell, given by its index; null if there is none. The fault `isDirect` unless it
- * follows only with the cells that must be unshaded because of the mark. `most` is the number of times that this
- * function can be called in about a second.
+ * `faults` returns the faults of marks, without edges. `after` takes marks, and returns a function of one more mark:
+ * the index of a cell, and a shade. The function returns the first fault after this mark, or null. The fault `isDirect`
+ * unless it follows only with the cells that must be unshaded because of the mark. `most` is the number of times that
+ * this function can be called in about a second.
  */
 export function shadingRules(puzzle) {
-    const { known, implied, rules } = shadingChecks(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
-    const inCells = ({ words, at }) => ({ words, cells: at.map((one) => all[one]) });
+    const { known, implied, rules } = shadingChecks(puzzle);
     return rules.map((checks) => {
-        const checksAt = all.map(() => new Set());
-        for (const check of checks) check.near.forEach((one) => checksAt[one].add(check));
+        const checksAt = checksByCell(puzzle, checks);
         const numbers = new Map(checks.map((check, number) => [check, number]));
         const largest = checks.reduce((most, { near }) => Math.max(most, near.length), 1);
         return {
             most: Math.ceil(MOST_EXAMINED / largest),
             faults(values) {
                 const marks = known(values);
-                return checks.flatMap(({ fault }) => fault(marks) ?? []).map(inCells);
+                const found = checks.flatMap(({ fault }) => fault(marks) ?? []);
+                return found.map(({ words, cells }) => ({ words, cells }));
             },
             after(values) {
                 const marks = known(values);
@@ -140,7 +139,7 @@ export function shadingRules(puzzle) {
                     const others = implied(at, shade).filter((one) => marks[one] === OPEN), before = marks[at];
                     marks[at] = shade;
                     for (const one of others) marks[one] = UNSHADED;
-                    const near = new Set([at, ...others].flatMap((one) => [...checksAt[one]]));
+                    const near = new Set([at, ...others].flatMap((one) => checksAt[one]));
                     const inOrder = [...near].sort((one, other) => numbers.get(one) - numbers.get(other));
                     const check = inOrder.find(({ fault }) => fault(marks)), found = check?.fault(marks);
                     for (const one of others) marks[one] = OPEN;
@@ -148,7 +147,7 @@ export function shadingRules(puzzle) {
                     marks[at] = before;
                     if (!found) return null;
                     const words = isDirect ? found.words : `its neighbours are unshaded, and ${found.words}`;
-                    return { ...inCells({ ...found, words }), isDirect };
+                    return { ...found, words, isDirect };
                 };
             },
         };
@@ -159,8 +158,8 @@ export function shadingRules(puzzle) {
  * Return {known, implied, rules} for a shading genre. `known` takes the marks of all cells, and adds those of cells
  * that must be unshaded; `implied` returns the cells that must be unshaded because of one mark. Each rule is a list of
  * checks {near, clue, fault}: `near` are the indices of the cells on which the check depends, and `clue` is the index
- * of its clue, if any; `fault` takes marks, and returns a fault {words, at}, or null. The last rule has one check, which
- * depends on all cells.
+ * of its clue, if any; `fault` takes marks, and returns a fault {words, cells}, or null. The last rule has one check,
+ * which depends on all cells; its fault also has `from`, the indices of the cells from which the fault follows.
  */
 export function shadingChecks({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
@@ -177,11 +176,18 @@ export function shadingChecks({ genre, rows, cols, clues }) {
     return { known, implied, rules: isCanal ? canalRules(grid) : dynastyRules(grid) };
 }
 
+/** Return a list with the checks that depend on each cell. */
+export function checksByCell({ rows, cols }, checks) {
+    const checksAt = cellsOf(rows, cols).map(() => []);
+    for (const check of checks) check.near.forEach((one) => checksAt[one].push(check));
+    return checksAt;
+}
+
 /**
- * Return the first fault of a shading rule that one of the `tries`, each [index of a cell, shade], would cause, and all
+ * Try marks, each [index of a cell, shade], and return the first fault that a mark would cause by a rule, with all
  * cells in which the same shade would cause the same fault: {found, shade, words, from, isDirect}. `found` lists the
- * indices of these cells, and `from` the other cells of the fault. Direct faults are preferred. Return null if no try
- * would cause a fault. In large grids, some rules would take too long to try in all cells.
+ * indices of these cells, and `from` the other cells of the fault. A direct fault comes before all others. Return null
+ * if no mark would cause a fault. In large grids, some rules would take too long to try in all cells.
  */
 export function sharedFault(rule, { rows, cols }, values, tries) {
     const all = cellsOf(rows, cols), found = [];
@@ -210,7 +216,7 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
         const isTrue = own !== SHADED && shaded <= clue && clue <= shaded + open - isOpen;
         const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue);
         const called = `${clue} at ${place(...all[one])}`;
-        return isTrue || isFalse ? null : { at: [one], words: {
+        return isTrue || isFalse ? null : { cells: [all[one]], words: {
             [OPEN]: `the ${called} fits neither a knight nor a knave`,
             [SHADED]: `the knave’s ${called} is true`,
             [UNSHADED]: `the knight’s ${called} has too ${shaded > clue ? "many" : "few"} knaves around it`,
@@ -219,9 +225,9 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
     const pairs = [...beside.keys()].flatMap((one) =>
         beside[one].filter((other) => other > one).map((other) => [one, other]));
     return [
-        pairs.map((pair) => unshaded(pair, "two knaves share an edge")),
+        pairs.map((pair) => unshaded(all, pair, "two knaves share an edge")),
         counts.map((one) => ({ near: around[one], clue: one, fault: (marks) => domain(marks, one) })),
-        [connected(beside, UNSHADED, "unshaded")],
+        [connected(all, beside, UNSHADED, "unshaded")],
     ];
 }
 
@@ -237,27 +243,25 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
         const least = seen(one, (near) => marks[near] !== SHADED), most = seen(one, (near) => marks[near] === UNSHADED);
         if (least <= numbers[one] && numbers[one] <= most) return null;
         const wrong = `too ${most < numbers[one] ? "few" : "many"} shaded cells`;
-        return { at: [one], words: `the ${numbers[one]} at ${place(...all[one])} sees ${wrong}` };
+        return { cells: [all[one]], words: `the ${numbers[one]} at ${place(...all[one])} sees ${wrong}` };
     };
     return [
         [...numbers.keys()].filter((one) => numbers[one] !== null)
-            .map((one) => unshaded([one], "a cell with a number is shaded")),
-        blocks.map((block) => unshaded(block, "a 2×2 block is shaded")),
+            .map((one) => unshaded(all, [one], "a cell with a number is shaded")),
+        blocks.map((block) => unshaded(all, block, "a 2×2 block is shaded")),
         counts.map((one) => ({ near: ways.get(one).flat(), clue: one, fault: (marks) => count(marks, one) })),
-        [connected(beside, SHADED, "shaded")],
+        [connected(all, beside, SHADED, "shaded")],
     ];
 }
 
 /** Return the check that not all of some cells are shaded. */
-function unshaded(near, words) {
-    return { near, fault: (marks) => (near.every((one) => marks[one] === SHADED) ? { at: near, words } : null) };
+function unshaded(all, near, words) {
+    const fault = { cells: near.map((one) => all[one]), words };
+    return { near, fault: (marks) => (near.every((one) => marks[one] === SHADED) ? fault : null) };
 }
 
-/**
- * Return the check that all cells of a shade can become connected with the first of them. Its fault also has `from`:
- * the cells from which it follows.
- */
-function connected(beside, shade, called) {
+/** Return the check that all cells of a shade can become connected with the first of them. */
+function connected(all, beside, shade, called) {
     const fault = (marks) => {
         const first = marks.indexOf(shade), reached = new Set(first < 0 ? [] : [first]), wall = [];
         for (const one of reached) {
@@ -268,7 +272,7 @@ function connected(beside, shade, called) {
         }
         const parted = [...marks.keys()].filter((one) => marks[one] === shade && !reached.has(one));
         const from = [first, parted[0], ...wall], words = `the ${called} cells cannot all be connected`;
-        return parted.length ? { at: parted, words, from } : null;
+        return parted.length ? { cells: parted.map((one) => all[one]), words, from } : null;
     };
     return { near: [...beside.keys()], fault };
 }
