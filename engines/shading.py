@@ -39,7 +39,7 @@ DYNASTY = Engine(
     # A quarter of the engine's logic is the same for any size; the rest grows with the number of columns.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
-    on_boards=(Default(80_000, Size(36, 36), slow=False),),
+    on_boards=(Default(80_000, Size(36, 20), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
     self_test=SelfTest(
@@ -69,7 +69,7 @@ CANAL = Engine(
     # About 30 % of the engine's logic is the same for any size; the rest grows with the rows and with the columns.
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),
     options=(words_option(columns=True),),
-    on_boards=(Default(80_000, Size(36, 36), slow=False),),
+    on_boards=(Default(80_000, Size(36, 20), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
     self_test=SelfTest(

@@ -40,9 +40,6 @@ CHECKER = Engine(
         Counter("candidates", "how often all clue cells were assigned"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
-    # The checker is on these boards only for comparison with the fast engine. A larger checker would fit, but the
-    # checker's search seldom ends for larger puzzles.
-    on_boards=(Default(80_000, Size(10, 10)),),
     self_test=SelfTest("5 5\n.11..\n..23.\n23.1.\n1221.\n3.23.", cycles=40_463, counters=(1092, 119, 1)),
     units={
         "checker-peripheral": Unit(f"{_CHECKER}.checker:CheckerPeripheral", _CHECKER_SIZE),
