@@ -115,7 +115,7 @@ def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzl
     """
     config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
     boards: Iterable[tuple[str | SoCConfig, int | None]] = (
-        [(config, None)] * choice.simulators if config else _ports_of(choice)
+        [(config, choice.baud)] * choice.simulators if config else _ports_of(choice)
     )
     with ExitStack() as stack:
         sessions: list[Session] = []

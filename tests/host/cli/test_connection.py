@@ -70,6 +70,11 @@ def test_the_bit_rate(terminal, words, reset_rate, rate):
     assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == reset_rate
 
 
+def test_a_simulated_board_has_the_requested_bit_rate(terminal):
+    record = json.loads(*out_of(terminal.run("info", "--json", "--baud", 3_000_000)))
+    assert (record["bit_rate"], record["reset_bit_rate"]) == (3_000_000, DEFAULT_BIT_RATE)
+
+
 def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     terminal.channel.highest_rate = 2_000_000
     assert terminal.run("info", *PORT, "--baud", 3_000_000)[::2] == (0, [Says("3,000,000 bit/s", "1,000,000")])
