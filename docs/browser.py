@@ -1,9 +1,9 @@
 """Draw the picture of the page in a browser, and measure the page.
 
-``python docs/browser.py`` writes ``docs/images/page.png`` and prints the tables of ``docs/lab/browser.md``. With
-``--time FILE...``, it only measures how long a person waits for the solution of the first puzzle in each file, and with
-``--frames FILE...`` the frames per second in *Watch*. The program needs Debian's chromium and chromedriver, and the
-extra ``dev``.
+``python docs/browser.py`` writes ``docs/images/page.png`` and prints the tables of ``docs/lab/browser.md``. Two options
+measure only the first puzzle of each file: ``--time FILE...`` measures how long a person waits for the solution, and
+``--frames FILE...`` measures the frames per second in *Watch*. The program needs Debian's chromium and chromedriver, and
+Rowloom's extra ``dev``.
 """
 
 import argparse
@@ -50,7 +50,7 @@ TIMED = {
     "Slitherlink 10x10": "slitherlink-10x10-hard", "20x36": "slitherlink-20x36", "Sudoku 9x9": "sudoku-9x9-hard",
     "Smullyanic Dynasty 10x10": "smullyan-10x10-hard", "Canal View 10x10": "canal-10x10-hard",
 }  # fmt: skip
-"""The example file of each row of the table, by the row's name; the first puzzle of the file is timed."""
+"""The names of the example files whose first puzzles are timed, by the names of the table's rows."""
 
 SIMULATED = {
     "deducer": ("10 10\n" + "..........\n" * 10, 20),
@@ -146,7 +146,7 @@ def opened(folder: Path) -> Iterator[Page]:
 
 
 def link(puzzle: Puzzle, name: str = "") -> str:
-    """Return the fragment of a link that solves a puzzle; ``name`` makes links of the same puzzle differ."""
+    """Return the fragment of a link that solves a puzzle; two links of one puzzle differ if they have different names."""
     return f"#puzzle={quote(FORMS['puzz.link'].compose(puzzle), safe='/?:')}{name and f'&name={name}'}&solve"
 
 
@@ -230,7 +230,7 @@ def _solved(page: Page) -> float:
 
 
 def speeds(page: Page, folder: Path) -> str:
-    """Return a table of clocks per second for the native program and the modules, each the best of three runs."""
+    """Return a table of clocks per second for the native program and the modules; each figure is the best of three runs."""
     read = {"measure.js": MEASURE}.get
     (version,) = (path for path in folder.iterdir() if path.is_dir())
     (version / "measure.js").write_text(bundle("measure.js", lambda path: read(path) or source(path)))
@@ -250,7 +250,7 @@ def speeds(page: Page, folder: Path) -> str:
 
 
 def frames(page: Page, paths: Sequence[Path]) -> str:
-    """Return a table of the frames per second in *Watch*, with 60 steps per second or at reading speed."""
+    """Return a table of the frames per second in *Watch*. *Guide* plays at reading speed, the other shows at 60 steps/s."""
     rows = []
     for path in paths:
         page.open(link(first_puzzle(path)).replace("&solve", "&view=watch"))
