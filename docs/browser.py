@@ -2,8 +2,8 @@
 
 ``python docs/browser.py`` writes ``docs/images/page.png`` and prints the tables of ``docs/lab/browser.md``. Two options
 measure only the first puzzle of each file: ``--time FILE...`` measures how long a person waits for the solution, and
-``--frames FILE...`` measures the frames per second in *Watch*. The program needs Debian's chromium and chromedriver, and
-Rowloom's extra ``dev``.
+``--frames FILE...`` measures the frames per second in *Watch*. The program needs Debian's chromium and chromedriver,
+and Rowloom's extra ``dev``.
 """
 
 import argparse
@@ -146,7 +146,7 @@ def opened(folder: Path) -> Iterator[Page]:
 
 
 def link(puzzle: Puzzle, name: str = "") -> str:
-    """Return the fragment of a link that solves a puzzle; two links of one puzzle differ if they have different names."""
+    """Return the fragment of a link that solves a puzzle. Two links to one puzzle differ if their names differ."""
     return f"#puzzle={quote(FORMS['puzz.link'].compose(puzzle), safe='/?:')}{name and f'&name={name}'}&solve"
 
 
@@ -230,7 +230,7 @@ def _solved(page: Page) -> float:
 
 
 def speeds(page: Page, folder: Path) -> str:
-    """Return a table of clocks per second for the native program and the modules; each figure is the best of three runs."""
+    """Return a table of the clocks per second of the native program and of the modules, with the best of three runs."""
     read = {"measure.js": MEASURE}.get
     (version,) = (path for path in folder.iterdir() if path.is_dir())
     (version / "measure.js").write_text(bundle("measure.js", lambda path: read(path) or source(path)))
@@ -250,7 +250,7 @@ def speeds(page: Page, folder: Path) -> str:
 
 
 def frames(page: Page, paths: Sequence[Path]) -> str:
-    """Return a table of the frames per second in *Watch*. *Guide* plays at reading speed, the other shows at 60 steps/s."""
+    """Return a table of the frames per second in *Watch*, at reading speed for *Guide*, otherwise at 60 steps/s."""
     rows = []
     for path in paths:
         page.open(link(first_puzzle(path)).replace("&solve", "&view=watch"))

@@ -101,8 +101,8 @@ _CHOICES = (
     ("canal:36x36", "Canal View", "25F, 12F", "ulx3s-25f"),
     ("dynasty:30x20 canal:30x20", "both; puzzles up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
 )
-"""The rows of a table: engines for ``--with``, the puzzles that they solve, the smallest FPGA with room for the engines,
-and a board with this FPGA."""
+"""The rows of a table: engines for ``--with``, the puzzles that they solve, the smallest FPGA with room for them, and a
+board with this FPGA."""
 
 
 def choices() -> str:
