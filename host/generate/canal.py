@@ -20,22 +20,23 @@ _SHARES = (0.45, 0.62)
 """The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill a larger share."""
 
 _WINDING = (0.1, 0.8)
-"""The limits of the probability that the canal grows at its newest end rather than elsewhere. With a low probability,
-the canal has many branches; with a high probability, it has many bends."""
+"""For each canal, the probability that it grows at its newest end, rather than elsewhere, is drawn from this range. A
+canal with a low probability has many branches; a canal with a high probability has many bends."""
 
 _STRAIGHT = (0.0, 0.5)
-"""The limits of the probability that the canal grows straight ahead even if it could turn."""
+"""For each canal, the probability that it grows straight ahead where it could also turn is drawn from this range."""
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
 """For each canal, one of these values is chosen at random as the probability that the canal is allowed to meet itself
 at a cell."""
 
 _KEPT_FREE = 0.4
-"""If a symmetry has N images, at most this share of the cells, multiplied by 1 - 1/N, is kept free for clues."""
+"""The maximum share of cells that are kept free for clues is this number times 1 - 1/N, where N is the number of images
+of the symmetry."""
 
 _DRAWS = 4
-"""The number of canals that are grown if some cells are kept free. Only the longest canal is used, because some canals
-cannot leave a corner of the grid."""
+"""If cells are kept free, this number of canals are grown, and the longest is used: the free cells can confine a canal
+to a corner of the grid."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -58,8 +59,8 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
     probabilities of bends and branches are random, too.
 
     If the puzzle has a symmetry, a cell and all its images must be free for clues, so some cells are kept free together
-    with their images. In each step of the growth, a cell that has the most images in the canal is added. When dead ends
-    are shortened, a cell that has the fewest images in the canal is removed. The canal itself is not symmetric: if it
+    with their images. The canal prefers to grow into cells whose images are already in the canal. Dead ends are
+    shortened first where the images of the removed cell are not in the canal. The canal itself is not symmetric: if it
     were, images would have equal clues, and a solver could copy the solution of one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
@@ -77,14 +78,14 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
 
 
 _Orbits = Mapping[Cell, Sequence[Cell]]
-"""For each cell, the cell and its images."""
+"""The orbit of each cell: the cell itself and its images."""
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Choose whole orbits at random; return their cells, which are at most ``share`` of all cells.
+    """Return the cells of random orbits. The returned cells are at most ``share`` of all cells.
 
-    Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows of such
-    cells would block parts of the grid.
+    Each returned cell touches at most one other returned cell, at an edge or a corner: larger groups of these cells
+    would block parts of the grid.
     """
     kept: set[Cell] = set()
     for cell in rng.sample([*orbits], len(orbits)) if share else ():
@@ -128,7 +129,7 @@ def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free:
 def _by_images(
     best: Callable[[Iterable[int]], int], cells: Sequence[Cell], orbits: _Orbits, canal: set[Cell]
 ) -> list[Cell]:
-    """Return the cells with the fewest images in the canal (if ``best`` is ``min``) or the most images (``max``)."""
+    """Return the cells with the fewest images in the canal if ``best`` is ``min``, with the most if it is ``max``."""
     counts = [sum(image in canal for image in orbits[cell]) for cell in cells]
     wanted = best(counts)
     return [cell for cell, count in zip(cells, counts) if count == wanted]

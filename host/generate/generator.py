@@ -167,8 +167,8 @@ def generate_on_board(
                 return
 
     def together() -> Iterator[Job]:
-        """Yield jobs for one message. The jobs of a message can share a solution. So once there are many jobs, stop
-        before the first job with a different solution."""
+        """Yield the jobs of one message. The message contains a solution only once, even if several jobs need it. So
+        when half of the jobs have been yielded, stop before the first job with a different solution."""
         for number in range(1, min(len(ready), _TOGETHER) + 1):
             steps, job = ready.popleft()
             sent.append(steps)

@@ -16,19 +16,18 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, c
 
 __all__ = ["WHY_WHOLE", "generate"]
 
-WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
+WHY_WHOLE = "a Sudoku larger than 9x9 can be specified only by size and difficulty"
 
 _WHOLE = 4
-"""The highest order for which any cell of a hard puzzle may require search. In hard puzzles of higher orders, only the
-cells of four boxes may require search."""
+"""In hard puzzles up to this order, any cell may require search. In hard puzzles of higher orders, only the cells of
+four boxes may require search."""
 
 _SPARSE = 5
-"""The highest order for which each given of an easy puzzle is removed if the whole puzzle can be solved without this
-given."""
+"""Up to this order, :func:`_sparse` removes further givens from easy puzzles."""
 
 _STRIDE = 8
-"""The number of cells of a hard puzzle that are emptied before the next check that deduction can still fill all emptied
-cells."""
+"""While a hard puzzle is made, each time this number of cells has been emptied, the generator checks whether deduction
+can still fill all emptied cells."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
@@ -41,15 +40,18 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     without this given; for larger orders, this step would take minutes. With this step, 36 % of the cells remain given
     at order 4, and 42 % at order 5. Without this step, 58 % of the cells remain given at order 6, and 74 % at order 15.
 
-    Singles and locked candidates solve *normal* puzzles, but singles alone do not. Until singles fail, cells are
-    emptied as for a hard puzzle, except for cells that locked candidates would not fill.
+    For *normal* and *hard* puzzles, cells of four boxes, where two bands and two stacks cross, are emptied first, in
+    random order (up to order 4, cells of all boxes). Then the other cells of the grid are emptied as in an easy puzzle,
+    so the solution stays unique.
 
-    Singles and locked candidates do not solve *hard* puzzles. First, the cells of four boxes, where two bands and two
-    stacks cross, are emptied in random order (up to order 4, the cells of all boxes). Up to the first cell that the
-    techniques could not fill again, uniqueness needs no further proof. Each later cell is emptied only if a SAT solver
-    proves that the solution stays unique. This ends when the techniques can no longer fill the emptied cells. The other
-    cells of the grid are emptied as in an easy puzzle, so the solution stays unique. In this way, uniqueness is proved
-    at every order, although the solver processes at most four boxes of a large puzzle.
+    Singles and locked candidates solve *normal* puzzles, but singles alone do not. So a cell of the four boxes is
+    emptied only if singles and locked candidates can then fill all emptied cells. This ends when singles alone cannot
+    fill the emptied cells.
+
+    Singles and locked candidates do not solve *hard* puzzles. As long as these techniques can fill all emptied cells of
+    the four boxes, the solution is unique. After that, a cell is emptied only if a SAT solver proves that the solution
+    stays unique. In this way, uniqueness is proved at every order, although the solver processes at most four boxes of
+    a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)
@@ -156,7 +158,7 @@ def _beyond_singles(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
 
 
 def _count_filled(grid: Digits, order: int, cells: Sequence[int], techniques: Sequence[Technique]) -> int:
-    """Return how many cells at the beginning of this sequence the techniques can fill if all other cells are given."""
+    """Return the largest N for which the techniques can fill the first N of these cells. All other cells are given."""
     return bisect_left(range(len(cells)), True, key=lambda at: not _fills(grid, order, cells[: at + 1], techniques))
 
 

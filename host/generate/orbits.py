@@ -12,8 +12,8 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_DRAWN = 576
-"""The maximum number of cells that are chosen at random at a time. During a search, a board has no memory for more
-cells."""
+"""The cells are drawn in batches of at most this number. A board does not have the memory for larger batches during a
+search."""
 
 
 class _Random:
@@ -70,7 +70,8 @@ def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], 
         wanted, mask = min(len(untried), _MOST_DRAWN), _mask(len(untried))
         for at, cell in enumerate(untried):
             remaining = len(untried) - at
-            # With this condition, every choice of cells is equally probable.
+            # Selection sampling (Knuth, *The Art of Computer Programming*, algorithm 3.4.2S): every set of cells is
+            # equally probable.
             if wanted - len(drawn) == remaining or random.up_to(remaining - 1, mask) < wanted - len(drawn):
                 drawn.append(cell)
         mask = _mask(wanted)

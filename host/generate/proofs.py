@@ -1,4 +1,4 @@
-"""Proofs that clues of a puzzle are needed. They are used when clues are removed on this computer."""
+"""Proofs that clues of a puzzle are needed, for the removal of clues on this computer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
@@ -24,24 +24,24 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
 
 _BESIDE = 0b10101010
-"""A mask of indices in a cell's ``RING``: the neighbours that share an edge with the cell."""
+"""A mask with the bits of the neighbours in ``RING`` that share an edge with the cell."""
 
 _DIAGONAL = (RING.index((1, 1)), RING.index((1, -1)))
-"""For each kind of diagonal pair of cells, the index of the second cell in the ring of the first cell. The opposite
-indices would only find the same pairs again."""
+"""The indices in ``RING`` of a cell's diagonal neighbours in the row below. The diagonal neighbours in the row above
+would only yield the same pairs of cells again."""
 
 _STRAIGHT = ((0, 2), (2, 0))
-"""For pairs that are not diagonal, the steps from the first cell to the second cell: two cells down, or two cells to
-the right."""
+"""The offsets (down, right) from the first cell of a pair to the second cell, for pairs in one column or one row."""
 
 
 @lru_cache(1)
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
 
-    In a similar loop, one or two cells have a different colour than in the solution. If two cells differ, one of them
-    is inside the loop of the solution and the other is outside, and the number of lines around a common neighbour stays
-    the same. (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops
+    A similar loop is the loop of the solution after the colour of one cell or two cells has been changed. Two cells are
+    changed together only if they have a common neighbour, and one is inside the loop of the solution and the other
+    outside. Then the number of lines around the common neighbour stays the same. (For most other pairs, all clues that
+    change when only one of the two cells is changed would change, too, so the pair would prove less.) Similar loops
     prove, without a search, that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
@@ -59,8 +59,8 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
         down, across = RING[place]
         for one in cells:
             other = one[0] + down, one[1] + across
-            # Check whether the two cells can change one after the other, in either order. In the ring of ``other``,
-            # ``one`` has the opposite index.
+            # Check whether the colours of both cells can be changed one after the other: ``one`` first, or ``other``
+            # first. In the ring of ``other``, the index of ``one`` is ``place ^ 4``.
             if other in masks and (
                 (one in free and LONGER[masks[other] ^ 1 << (place ^ 4)] is not None)
                 or (other in free and LONGER[masks[one] ^ 1 << place] is not None)
@@ -81,7 +81,7 @@ def _masks(solution: Colours) -> dict[Cell, int]:
     masks = {}
     for row, (above, line, below) in enumerate(zip(framed, framed[1:], framed[2:])):
         for col in range(cols):
-            # The last neighbour of the ring comes first, because it has the highest bit.
+            # The string begins with the last neighbour of the ring, which has the highest bit.
             bits = line[col] + below[col : col + 3] + line[col + 2] + above[col : col + 3][::-1]
             masks[row, col] = int(bits, 2)
     return masks
@@ -89,8 +89,8 @@ def _masks(solution: Colours) -> dict[Cell, int]:
 
 @lru_cache(1)
 def _search_of(puzzle: Slitherlink) -> SlitherlinkSearch:
-    """Return the search that all proofs about a puzzle share. So each proof uses what the search learnt in earlier
-    proofs."""
+    """Return the search that all proofs about a puzzle share, so that each proof uses what the SAT solver learnt in
+    earlier proofs."""
     return SlitherlinkSearch(puzzle, switched=True)
 
 
@@ -128,8 +128,10 @@ class SlitherlinkProofs(Proofs):
 
 
 class _ByDeducersRules:
-    """A :class:`rowloom.host.generate.thinning.Deduced`: the state that follows from the clues of the ``given``
-    cells."""
+    """The consequences that the deducer's rules find from the clues of the ``given`` cells.
+
+    Implements :class:`rowloom.host.generate.thinning.Deduced`.
+    """
 
     def __init__(self, clues: Mapping[Cell, int], state: SlitherlinkState, given: frozenset[Cell] = frozenset()):
         self._clues, self._state, self._given = clues, state, given
@@ -139,8 +141,8 @@ class _ByDeducersRules:
         state, given = self._state, self._given.union(cells)
         more = given - self._given
         if state.has_one_path:
-            # From such a state, deduction may find less than from all clues together. So deduction starts again, with
-            # all clues.
+            # From this state, deduction may find less than from all clues at once (see SlitherlinkState). So deduction
+            # starts again from an empty grid, with all clues.
             state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)
@@ -167,15 +169,15 @@ class ShadingProofs(Proofs):
         return self._search.solve(kept) is not None
 
     def without_clues(self) -> Deduction:
-        # While a board removes clues, it allows a canal of one cell.
+        # With ``alone``, the rules allow a canal of a single cell, as a board does while it removes clues.
         alone = self._puzzle.genre == Canal.genre or min(self._puzzle.rows, self._puzzle.cols) == 1
         return Deduction(rules_for(self._puzzle, as_boards=True), partial(reached, alone=alone))
 
 
 @cache
 def _blank_search(order: int) -> CandidateSearch:
-    """Return a search without givens. All puzzles of an order share it, because creating a search takes longer than
-    making a puzzle."""
+    """Return a search without givens. All puzzles of an order share this search, because creating a search takes longer
+    than making a puzzle."""
     return CandidateSearch([(1 << order**2) - 1] * order**4, order)
 
 
@@ -203,7 +205,10 @@ class SudokuProofs(Proofs):
 
 
 class _ByTechniques:
-    """A :class:`rowloom.host.generate.thinning.Deduced`: the grid that singles and locked candidates fill."""
+    """The candidates that remain after singles and locked candidates have been applied to the givens.
+
+    Implements :class:`rowloom.host.generate.thinning.Deduced`.
+    """
 
     def __init__(self, grid: Sequence[int], digits: Sequence[int], order: int):
         self._grid, self._digits, self._order = grid, digits, order

@@ -78,8 +78,8 @@ class Phase(NamedTuple):
     most: int | None = None
     """The largest number of clues that may be removed; None if there is no limit."""
     may_fail: bool = False
-    """Whether the puzzle may be too hard even before a clue is removed; in this case, the phase leaves the puzzle
-    unchanged."""
+    """The consequence if the puzzle does not have the required ease even with all its clues. True: skip the phase;
+    False: try another solution."""
 
 
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
@@ -162,7 +162,7 @@ Recipe = Generator[Job, Outcome, GeneratedPuzzle]
 
 
 def recipe(generator: PuzzleGenerator, specification: Specification, seed: int) -> Recipe:
-    """Make a puzzle: try random solutions until a puzzle that is made from a solution meets the specification.
+    """Make a puzzle: try random solutions until one of them yields a puzzle that meets the specification.
 
     Raises
     ------
@@ -243,7 +243,7 @@ class _RecipeRun:
         return _Start(solution, puzzle.with_clues_at(cells), fixed, cells == every)
 
     def _run_job(self, job: Job) -> Generator[Job, Outcome, Outcome]:
-        """Yield a job, add the cost of its outcome, and return the outcome."""
+        """Yield a job, add its cycles and seconds to those of the puzzle, and return its outcome."""
         outcome = yield job
         self._cycles += outcome.cycles or 0
         self._seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
@@ -252,11 +252,11 @@ class _RecipeRun:
     def _thinned(
         self, start: _Start, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
-        """Run all phases, in which clues are removed. Return None if a phase fails, because the solution cannot be
-        used.
+        """Remove clues in all phases. Return None if a phase fails, so that another solution must be tried.
 
-        If no phase fails, return the outcome of the last phase and a list of groups of clues. If the last phase limits
-        the number of removed clues, these are the groups that it has removed, in order; otherwise the list is empty.
+        If no phase fails, return the outcome of the last phase, and the groups of clues that may be restored. If the
+        last phase limits the number of removed clues, these are the groups that this phase removed, in order;
+        otherwise, no group may be restored.
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
@@ -310,10 +310,10 @@ class _RecipeRun:
 def _shared(
     generator: PuzzleGenerator, specification: Specification, group: int, number: int
 ) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution of a group of puzzles, and a function. Each call of the function returns a new seed for the
-    order in which clues are removed.
+    """Return the solution that a group of puzzles shares, and a function that returns a new seed at each call.
 
-    The seeds of the group's puzzles differ only in the last byte, so only this byte is sent for each puzzle.
+    A seed determines the order in which clues are removed. The seeds of the group's puzzles differ only in the last
+    byte, so only this byte is sent for each puzzle.
     """
     name = specification.name(group)
     orders = random.Random(f"{name} orders")

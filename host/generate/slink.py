@@ -1,4 +1,4 @@
-"""Slinks with exactly one solution, which can be found with the rules of :mod:`rowloom.host.solvers.slink`."""
+"""Slinks with exactly one solution, which the rules of :mod:`rowloom.host.solvers.slink` find."""
 
 import random
 

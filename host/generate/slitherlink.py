@@ -37,8 +37,8 @@ RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 cell."""
 
 _BESIDE_MASK = 3
-"""A cell outside the mask may be inside the loop if at least this number of its neighbours are in the mask, because
-their clues then determine its colour."""
+"""The loop may enclose the cells of the mask, and cells with at least this number of neighbours in the mask: the clues
+of these neighbours determine the colour of the cell."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -79,7 +79,7 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
     connected. Flips that make the loop shorter are rarely accepted (the Metropolis algorithm), so the loop becomes
     long.
     """
-    width = cols + 2  # includes a frame, whose cells have masks, too
+    width = cols + 2  # with a frame around the grid, so that all neighbours of a cell have masks
     inside = [False] * (rows + 2) * width
     masks = [0] * len(inside)
     ring = [down * width + across for down, across in RING]

@@ -30,7 +30,7 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:
     """Return the puzzle in which every knight has a true clue, and every knave has a false clue.
 
-    The clue of a knave is the clue of a random knight, so that the clue does not reveal the knave.
+    The clue of a knave is copied from a random knight, so that the clue does not reveal the knave.
     """
     rows, cols = len(solution), len(solution[0])
     bare = Smullyan(name, rows, cols, ((None,) * cols,) * rows)

@@ -27,11 +27,10 @@ SYMMETRIES = {
     "none": Symmetry.NONE, "rotate": Symmetry.ROTATE, "rotate90": Symmetry.ROTATE90, "mirror": Symmetry.MIRROR,
     "flip": Symmetry.FLIP, "both": Symmetry.BOTH, "diagonal": Symmetry.DIAGONAL, "all": Symmetry.ALL,
 }  # fmt: skip
-"""The symmetries by name. A symmetry consists of the images of the grid that must have clues in the same cells."""
+"""The symmetries by name. If a cell has a clue, all images of the cell under the puzzle's symmetry have clues, too."""
 
 _EXCHANGES = 1 << 4
-"""The bit of the first image that exchanges rows and columns. A symmetry without such an image is represented by a
-smaller number."""
+"""Symmetries that exchange rows and columns are represented by numbers of at least this value."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
 """The minimum number of givens of a Sudoku with one solution, by its number of rows. For larger Sudokus, the number of

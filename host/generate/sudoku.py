@@ -73,11 +73,13 @@ def random_grid(order: int, rng: random.Random) -> Digits:
     """Return a random full grid; every grid is possible.
 
     First, band by band, each digit is assigned a row within each box. Then, stack by stack, each digit is assigned a
-    column within each box. Both steps colour the edges of a bipartite graph, whose left vertices are the digits. For a
-    band, the colours are the rows. The rows of a digit must differ between boxes, and each row of a box contains
-    ``order`` digits. So there are ``order`` right vertices for each box, each of which is joined to a random share of
-    the digits. For a stack, the colours are the columns, and the right vertices are the rows of the boxes. Both graphs
-    are regular, so a colouring exists.
+    column within each box. Both steps colour the edges of a bipartite graph, whose left vertices are the digits. Both
+    graphs are regular, so a colouring exists.
+
+    - For a band, the colours are the rows. In each box, the digits are divided at random into ``order`` groups, which
+      are the right vertices. The digits of a group are assigned different rows, so each row of a box gets one digit of
+      each group.
+    - For a stack, the colours are the columns, and the right vertices are the rows of the boxes.
     """
     side = order**2
     places = range(order)
@@ -100,9 +102,10 @@ def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> li
     """Colour the edges of a regular bipartite graph so that no two edges of the same colour share an end.
 
     ``edges`` contains, for each left vertex, the right ends of its edges. The result contains, for each left vertex,
-    the colours of its edges by right end; colours are numbers from 0. Perfect matchings, which exist because the graph
-    is regular (König), are removed one by one; each matching becomes the edges of one colour. Random walks find the
-    matchings; see Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
+    the colours of its edges by right end; colours are numbers from 0. A regular bipartite graph always has a perfect
+    matching (König). So one perfect matching after another is removed, and its edges get one colour. Random walks find
+    the matchings; see Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs"
+    (2010).
     """
     left = [list(ends) for ends in edges]
     colours: list[dict[Right, int]] = [{} for _ in left]

@@ -99,8 +99,8 @@ def _redundant_at_first(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Return how many groups, counted from the first group, deduction proves to be redundant. Bisection finds this
-    number."""
+    """Use bisection to find the largest N for which deduction proves that the first N groups are redundant together.
+    Return N."""
     if not proofs.suffice(clues):
         return 0
     kept, most = set(clues), 0
@@ -127,10 +127,9 @@ def by_deduction(
 
     Return None if deduction does not solve the puzzle with all clues.
 
-    Deduction is monotonic, so groups need not be tried one by one (Junker 2004, QuickXplain). First, the needed groups
-    of the first half are found while the second half is given; then the needed groups of the second half are found
-    while the needed groups of the first half are given. The consequences of clues that will certainly be kept are
-    deduced only once.
+    Deduction is monotonic, so groups need not be tried one by one (Junker 2004, QuickXplain). First, with the second
+    half of the groups given, find the needed groups of the first half. Then, with these needed groups given, find the
+    needed groups of the second half. The consequences of clues that will certainly be kept are deduced only once.
 
     Parameters
     ----------
@@ -158,10 +157,10 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return which of the groups with these ``numbers`` are needed. Together, these groups must suffice.
+    """Return which of the groups with these ``numbers`` are needed. All these groups together must suffice.
 
-    ``state`` contains the consequences of the clues that are given besides these groups. For each known wrong solution
-    that agrees with these given clues, ``others`` contains the set of groups that exclude this solution.
+    ``state`` contains the consequences of all other given clues. Some known wrong solutions agree with these clues; for
+    each of them, ``others`` contains the set of groups that exclude it.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:
