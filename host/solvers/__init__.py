@@ -66,7 +66,7 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or a pair of neighbours. A pair represents the edge between its two cells: two solutions differ in the pair
+"""A cell, or a pair of neighbours. A pair represents the edge between its two cells: two solutions differ at this edge
 if they differ in exactly one of the two cells."""
 
 

@@ -1,9 +1,12 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-A rule's function examines one cell or one vertex, and the marks of the edges. It returns the edges whose
-mark becomes the ``mark`` of the :class:`Rule`. Some of these edges may already have this mark. An *exit* of a cell's
-corner is an edge that meets the corner but is not an edge of the cell. An exit is *blocked* if it is crossed or outside
-the grid. All rules are sound, except rule 4 in one case; in this case, rule 4 is not applied here.
+An edge is marked as a line or, if it cannot be a line, as crossed. The function of a rule examines the marks around one
+cell or one vertex. It returns the edges that can now be marked with the rule's ``mark``. Some of these edges may have
+this mark already. An *exit* of a cell's corner is an edge that meets the corner but is not an edge of the cell. An exit
+is *blocked* if it is crossed or outside the grid.
+
+In one case, rule 4 of the statement is wrong, and is not applied here; see :func:`adjacent_threes`. In all other cases,
+the rules are sound.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -113,8 +116,8 @@ def dead_end(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def blocked_two(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If both exits of a 2's corner and one exit of an adjacent corner are blocked, the adjacent corner's other exit is
-    a line."""
+    """For a 2: if both exits of one corner are blocked, and one exit of an adjacent corner is blocked, the other exit
+    of this adjacent corner is a line."""
     exits = grid.exits(cell)
     corners = [beside for at in _CORNERS if _blocked(exits[at], marks) for beside in (at - 1, at - 3)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
@@ -144,8 +147,8 @@ def three_and_one(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def entered_two(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If a line enters a 2's corner and must continue along the 2, and one exit of the opposite corner is blocked, the
-    other exit of that opposite corner is a line."""
+    """For a 2: if a line enters one corner and must continue along the cell, and one exit of the opposite corner is
+    blocked, the other exit of this opposite corner is a line."""
     exits = grid.exits(cell)
     corners = [at - 2 for at in _CORNERS if _entered(exits[at], marks)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
@@ -219,8 +222,8 @@ class _SlinkContradiction(Exception):
 class SlinkSearch:
     """A :class:`rowloom.host.solvers.Explaining` search that applies the rules up to number ``last``.
 
-    A worklist contains the cells and vertices at which something has changed. The counters are ``steps`` and
-    ``visits``, the number of times that a cell or a vertex was examined.
+    A worklist contains the cells and vertices at which something has changed. The counter ``steps`` is the number of
+    steps. The counter ``visits`` is the number of times that a cell or a vertex was examined.
     """
 
     def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):

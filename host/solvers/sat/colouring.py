@@ -1,7 +1,7 @@
-"""The base class of the SAT searches for the four genres whose solutions colour the cells so that all cells of a colour
-are connected.
+"""The base class of the SAT searches for four genres: all genres except Sudoku. A solution assigns one of two colours
+to each cell, and all cells of a colour must be connected.
 
-Sets of cells are planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
+Sets of cells are represented by integers, called planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """
 
 from abc import abstractmethod
@@ -22,10 +22,11 @@ __all__ = ["Colouring"]
 class Colouring(IncrementalSearch[Colours]):
     """A search for the solutions of a puzzle; each genre has a subclass.
 
-    The solver has a variable for each cell, and clauses for the rules and the clues. Whenever the cells of a colour in
-    ``CONNECTED`` form several regions in the solver's colouring, the search adds clauses, called cuts, that exclude
-    this colouring. If the search is ``switched``, each call of :meth:`solve` selects the clues that apply. The counters
-    are ``cuts`` and those of :class:`Oracle`.
+    The solver has a variable for each cell, and clauses for the rules and the clues. The search checks each colouring
+    that the solver finds. If the cells of a colour in ``CONNECTED`` form several regions, the search adds clauses that
+    exclude this colouring, and calls the solver again. These clauses are called cuts. If the search is ``switched``,
+    each call of :meth:`solve` selects the clues that apply. The counters are ``cuts`` and the counters of
+    :class:`Oracle`.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
@@ -114,20 +115,23 @@ class Colouring(IncrementalSearch[Colours]):
         return map(self._switches.__getitem__, clue_cells)
 
     def exclude(self, literal: int) -> None:
-        """Make a literal false in all later solutions; this saves the solver time."""
+        """Make a literal false in all later solutions, so that the solver spends no more time on it."""
         self._oracle.add([(-literal,)])
 
     def cuts(self, colours: str) -> list[Clause]:
-        """Return the cuts for a colouring, which is given row by row; an empty list if the cells of each colour in
-        ``CONNECTED`` form a single region.
+        """Return the cuts for a colouring. If the cells of each colour in ``CONNECTED`` form a single region, return an
+        empty list.
 
-        A cut is a clause about two cells of the same colour, called its ends, and the cells of the other colour that
-        separate the ends, called its separators. Every path between the ends contains a separator. So the clause
-        states: if both ends keep their colour, at least one separator must get this colour. All cuts are about the
-        first colour in ``CONNECTED`` that forms several regions. There is one cut for each region of this colour except
-        the largest region. One end is in the region, and the other end is in the largest region. The separators are
-        those cells next to the region that a path from the largest region can reach before it reaches any other cell
-        next to the region.
+        ``colours`` contains the colours of the cells, row by row.
+
+        A cut is a clause about two cells of the same colour, called its ends, and about cells of the other colour,
+        called its separators. Every path between the ends contains a separator. So the clause states: if both ends keep
+        their colour, at least one separator must get this colour.
+
+        All cuts are about the first colour in ``CONNECTED`` that forms several regions. There is one cut for each
+        region of this colour except the largest region. One end is in the region, and the other end is in the largest
+        region. The separators are cells next to the region: those that can be reached from the largest region without
+        passing through other cells next to the region.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)
@@ -152,6 +156,6 @@ class Colouring(IncrementalSearch[Colours]):
         beyond = reached(grid, largest, self._everything & ~region)
         between = rim & grown(beyond & ~rim) & self._everything
         ends = (grid.place(plane & -plane) for plane in (region, largest))
-        # All frame cells have the same literal.
+        # A set, because all frame cells have the same literal.
         separators = {self.literal(*place) for place in [*grid.places(between)][::-1]}
         return [*(-sign * self.literal(*end) for end in ends), *(sign * literal for literal in separators)]

@@ -28,9 +28,9 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Counters: ``checks``, the number of times that a model was requested, and ``conflicts``. ``solver`` is PySAT's class
-    for a particular solver. PySAT's common wrapper is not used, because for many questions, a call of the wrapper would
-    take longer than the solver itself.
+    The counter ``checks`` is the number of calls of the solver. The counter ``conflicts`` is the solver's own number of
+    conflicts. ``solver`` is PySAT's class for a particular solver. PySAT's common class for all solvers is not used,
+    because its overhead is often longer than the solver's own time.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
@@ -39,14 +39,14 @@ class Oracle:
         self.counters = {"checks": 0, "conflicts": 0}
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Add clauses, which every later model satisfies."""
+        """Add clauses that every later model must satisfy."""
         for clause in clauses:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), until: float = inf) -> list[int] | None:
         """Return a literal for each variable such that all clauses and assumptions hold, or None if there is no model.
 
-        Variables that are in no clause may be missing at the end of the list. Raises :class:`OutOfTime` when
+        The list may end before the last variables if these variables are in no clause. Raises :class:`OutOfTime` when
         ``time.monotonic`` reaches ``until``.
         """
         self.counters["checks"] += 1

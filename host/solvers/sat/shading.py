@@ -44,7 +44,7 @@ class SmullyanSearch(Colouring):
 def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
     """Yield clauses which state that exactly ``count`` of the literals hold.
 
-    If there are fewer literals, yield an empty clause.
+    If there are fewer than ``count`` literals, yield an empty clause, which nothing satisfies.
     """
     if count > len(literals):
         yield ()

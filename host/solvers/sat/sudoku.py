@@ -37,8 +37,8 @@ class CandidateSearch(IncrementalSearch[Digits]):
     """A search for ways to fill a grid with its candidates. Each call of :meth:`solve` can prescribe the digits of some
     cells.
 
-    If a digit is placed in a cell of the grid (see :mod:`rowloom.host.solvers.sudoku.techniques`), it must no longer be
-    a candidate of the cell's peers.
+    In the given grid, the peers of a cell with a placed digit must not have this digit as a candidate; see
+    :mod:`rowloom.host.solvers.sudoku.techniques`.
     """
 
     def __init__(self, grid: Sequence[int], order: int):

@@ -24,10 +24,10 @@ shade."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
-    """Return all conclusions of a :data:`Connection`.
+    """Return all conclusions from the rule that all cells of this shade are connected; see :data:`Connection`.
 
     A cell that the known cells of this shade cannot reach has the other shade. An open cell has this shade if every
-    connection between two of the known cells contains it.
+    path between two of the known cells passes through it.
     """
     members = state.count(shade)
     if not members:
@@ -44,7 +44,7 @@ def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: 
 def reached(
     state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, alone: bool = False
 ) -> Findings | None:
-    """Return those findings of :func:`connected` that a board's deducer makes, too.
+    """Return some of the conclusions of :func:`connected`: those that a board's deducer also finds.
 
     A cell that the cells of this shade cannot reach has the other shade. If a cell of this shade has only one neighbour
     that may have the same shade, that neighbour has this shade, too. With ``alone``, the grid may contain a single cell
@@ -116,7 +116,7 @@ def _walked(
 
 
 class Trial(NamedTuple):
-    """The trial of a cell in lookahead. A shade is not tried if it is known to lead to no contradiction."""
+    """The trial of a cell in lookahead. A shade is skipped if it is known that it does not contradict the rules."""
 
     cell: int
     wrong: int | None
@@ -217,8 +217,8 @@ class Deduction:
         ``tried`` is called with each :class:`Trial` before its result is applied.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """For each shade, the cells whose trial with this shade is skipped, because the shade followed from an earlier
-        trial that found no contradiction."""
+        """For each shade, the cells that are not tried with this shade: in an earlier trial without a contradiction,
+        they received this shade."""
         cell = without_result = trials = 0
         while without_result < len(self.state) and trials < most:
             shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []

@@ -27,7 +27,7 @@ _UNSHADED = "·"
 class ShadingLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    Counters: ``probes``, the number of cells that lookahead tried, and ``nodes``, the number of guesses.
+    The counter ``probes`` is the number of cells that lookahead tried. The counter ``nodes`` is the number of guesses.
     """
 
     def __init__(self, puzzle: Shading):

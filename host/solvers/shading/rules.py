@@ -218,7 +218,7 @@ def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
     """Return the masks of a domain (a cell and its neighbours) that agree with the cell's clue and have no adjacent
     knaves.
 
-    ``shape`` has the offsets of the domain's cells from the cell with the clue.
+    ``shape`` contains the offsets of the domain's cells from the cell with the clue.
     """
     masks = list(range(1 << len(shape)))
     own = shape.index((0, 0))

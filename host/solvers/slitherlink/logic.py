@@ -32,9 +32,9 @@ _FOLLOWED = 60
 class SlitherlinkLogic:
     """A :class:`rowloom.host.solvers.Explaining` search for all solutions.
 
-    It has the deducer's counters: ``nodes``, the number of states of the search including the first, and ``probes``,
-    the number of candidates that lookahead tried. If the search does not branch, the counters have the same values as
-    when the deducer searches for two solutions.
+    The search has the deducer's counters. The counter ``nodes`` is the number of states of the search, including the
+    first state. The counter ``probes`` is the number of candidates that lookahead tried. If the search does not branch,
+    the counters have the same values as when the deducer searches for two solutions.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -94,8 +94,8 @@ class _Explainer:
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # The line, if any, that the rule about early loops examined while all known lines formed one path. A new line
-        # empties this list.
+        # While all known lines form one path, the rule about early loops does not exclude the edge that would close the
+        # path. This list then contains a line of the path. After the next new line, the rule examines the path again.
         self._only: list[int] = []
         self._latest: _Application
         self._queue(cells, vertices, ())
@@ -286,7 +286,7 @@ class _Explainer:
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", candidate, is_inside)
 
     def _state(self) -> SlitherlinkState:
-        """Return the state with all marks, propagated to its fixpoint."""
+        """Return the state that follows from all marks. The state is at its fixpoint."""
         state = SlitherlinkState.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()

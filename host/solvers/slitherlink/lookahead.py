@@ -29,8 +29,7 @@ class LookaheadCandidate(NamedTuple):
 
 
 class LookaheadCandidates:
-    """The candidates: undecided cells that have a decided neighbour or are at the frame, and edges between undecided
-    cells.
+    """The candidates: undecided cells next to a decided cell or to the frame, and edges between undecided cells.
 
     A round goes over the grid three times, row by row. It visits first the cells with a clue, then the cells without a
     clue, and then the open vertical edges between two undecided cells with clues. Rounds are repeated until a round
@@ -81,12 +80,11 @@ class Lookahead:
     """Lookahead from a state: propagation to its fixpoint, then trials of candidates until no trial changes the state.
 
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (which is then the only solution
-    with this assumption), the search continues with the opposite assumption. The counter ``probes`` has the number of
+    with this assumption), the search continues with the opposite assumption. The counter ``probes`` is the number of
     candidates tried.
 
-    If the search may not branch (``may_branch`` is false), an assumption is skipped if it followed from an earlier
-    assumption whose trial found neither a contradiction nor a solution. A trial of the skipped assumption would not
-    find a contradiction or a solution, either.
+    If ``may_branch`` is false, some assumptions are skipped, because their trials are known to find neither a
+    contradiction nor a solution: they followed from an earlier assumption whose trial found neither.
     """
 
     def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
@@ -111,8 +109,7 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
-        # The inside cells and the outside cells that were found in trials that found neither a contradiction nor a
-        # solution.
+        # The inside cells, and the outside cells, of trials that ended without a contradiction or a solution.
         followed = [0, 0]
         while not (state.is_contradictory or state.is_solved):
             check()
@@ -122,8 +119,8 @@ class Lookahead:
                     break
             else:
                 self._counters["probes"] += 1
-                # The larger number of cells that one of the two trials leaves undecided, and the state after the first
-                # trial.
+                # ``left``: the number of undecided cells after the trial that leaves more cells undecided. ``before``:
+                # the state after the first trial.
                 left, before = 0, None
                 for first in (True, False):
                     if candidate.cell & followed[first] and not candidate.edge:
@@ -160,8 +157,8 @@ def solutions_of(
 ) -> Iterator[SlitherlinkState]:
     """Yield all solutions. If lookahead finds nothing more, try both colours of the branch cell, inside first.
 
-    The counters are ``nodes``, the number of states of the search including the first, and ``probes``. See
-    :meth:`Lookahead.solutions` for ``check``.
+    The counter ``nodes`` is the number of states of the search, including the first state. The counter ``probes`` is
+    the same as in :class:`Lookahead`. See :meth:`Lookahead.solutions` for ``check``.
     """
     states = [state]
     while states:

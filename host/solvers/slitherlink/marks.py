@@ -108,7 +108,7 @@ class Places:
         return f"the {side} corner of {self.cell_words(cell)}"
 
     def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
-        """Describe an edge as a side of one of its two cells, if possible of a cell in ``cells``."""
+        """Describe an edge as a side of one of its two cells, preferably of a cell in ``cells``."""
         before, behind = self.sides(edge)
         names = ("to the right of", "to the left of") if edge & 1 else ("below", "above")
         sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]
@@ -151,7 +151,7 @@ class Finding(NamedTuple):
 
 
 class Marks(Places):
-    """The marks that a person makes. ``edges`` has the mark of each edge, and ``colours`` the colour of each cell."""
+    """The marks that a person makes: ``edges`` contains the mark of each edge, ``colours`` the colour of each cell."""
 
     def __init__(self, puzzle: Slitherlink):
         super().__init__(puzzle)

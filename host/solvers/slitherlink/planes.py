@@ -2,9 +2,11 @@
 
 A *plane* is an integer with one bit for each place, row by row. A bit represents a cell, or the vertex at the cell's
 upper left corner. Around the grid is a frame that is one cell wide. So a bit that is shifted out of a row gets into the
-frame, and not into the next row. The state consists of nine planes. Each of the first seven planes contains the
-vertices that may have one shape; the shapes are in the order of :mod:`rowloom.hw.slitherlink.deducer.shapes`. The last
-two planes contain the cells that may be inside, and the cells that may be outside. The rules are the same as in
+frame, and not into the next row.
+
+The state consists of nine planes. There is one plane for each of the seven shapes, in the order of
+:mod:`rowloom.hw.slitherlink.deducer.shapes`; it contains the vertices that may have this shape. The last two planes
+contain the cells that may be inside, and the cells that may be outside. The rules are the same as in
 :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
@@ -161,8 +163,9 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     stride, below = grid.stride, grid.stride + 1
     none, one, two, three, four = allowed
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
-    # The cells whose corner (top left, ..., bottom right) may have this shape: the first digit is 1 if the cell's
-    # horizontal edge at the corner is a line, and the second digit is 1 if its vertical edge there is a line.
+    # A cell has two edges at each of its corners (tl is top left, ..., br is bottom right). Each plane contains the
+    # cells for which one combination of lines is possible at the corner: the first digit is 1 if the horizontal edge is
+    # a line, and the second digit is 1 if the vertical edge is a line.
     tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se
     tr00, tr01, tr10, tr11 = (e | ne) >> 1, (ns | se) >> 1, (ew | nw) >> 1, sw >> 1
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride

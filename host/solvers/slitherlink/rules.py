@@ -153,7 +153,8 @@ RULES: list[tuple[Rule, At]] = [
 """The rules, each with the kind of places where it is applied. The simplest rules come first."""
 
 _COMPARED = 3
-"""The maximum number of patterns of the same round that are minimized and compared."""
+"""If a round finds several conclusions, only this number of them are compared, to select the conclusion that needs the
+fewest places."""
 
 
 def patterns(known: Marks) -> Finding | None:

@@ -1,6 +1,8 @@
-"""The state of a Slitherlink, and deduction without lookahead: by rules, by joining lines into paths, and by flooding.
+"""The state of a Slitherlink, and deduction without lookahead.
 
-The fixpoint is the same as in :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
+Deduction applies the rules, joins lines into paths, and floods: a flood removes the colours that contradict the
+connection of the inside or of the outside. The fixpoint is the same as in
+:mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
 """
 
 from collections.abc import Mapping
@@ -16,10 +18,10 @@ __all__ = ["SlitherlinkState"]
 class SlitherlinkState:
     """A grid with clues and the consequences of these clues. Copies are cheap.
 
-    Clues may be added to a propagated state; this is faster than a new start with all clues. The fixpoint is the same,
-    except in one rare case, which also occurs in the gateware. While there is only one path, the edge that would close
-    this path into a loop is not excluded. If other paths begin later, this edge remains possible until another line
-    joins the first path.
+    Clues may be added to a propagated state; this is faster than a new start with all clues. The resulting fixpoint is
+    the same, except in one rare case, which also occurs in the gateware. While there is only one path, the edge that
+    would close this path into a loop is not excluded. If a second path is found later, this edge remains possible until
+    another line joins the first path.
     """
 
     __slots__ = (
@@ -65,7 +67,7 @@ class SlitherlinkState:
         self.times_alone = other.times_alone
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
-        """Return a copy with these clues added; it is not propagated."""
+        """Return a copy with these clues added, without propagating it."""
         of_number = [0] * 4
         at = self.lattice.at
         for (row, col), clue in clues.items():
@@ -99,8 +101,8 @@ class SlitherlinkState:
     def propagate(self, has_solution: bool = False) -> bool:
         """Propagate the state to its fixpoint; return whether a flood has found something.
 
-        There are floods only if all lines form one loop. If the puzzle is known to have a solution, the state is solved
-        as soon as all cells have their colours.
+        The state is flooded only when all lines form one loop. With ``has_solution``, the puzzle is known to have a
+        solution, so the state is solved as soon as all cells have their colours.
         """
         flooded = False
         while True:

@@ -1,4 +1,4 @@
-"""Tables of the deducer's rules for a single cell or vertex. Sets of shapes and of colours are small masks.
+"""Tables of the deducer's rules for a single cell or vertex. Sets of shapes and sets of colours are masks.
 
 Bit ``i`` of a set of shapes represents the ``i``-th :class:`Shape`.
 """

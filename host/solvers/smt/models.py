@@ -35,7 +35,7 @@ def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
 class Models:
     """The models of a set of formulas. Any two models differ in at least one of the given Boolean or integer variables.
 
-    Counters: ``checks``, the number of calls of Z3, and Z3's own ``decisions`` and ``conflicts``.
+    The counter ``checks`` is the number of calls of Z3. The counters ``decisions`` and ``conflicts`` are Z3's own.
     """
 
     def __init__(self, solver: z3.Solver, formulas: Sequence[z3.BoolRef], variables: Sequence[z3.ExprRef]):

@@ -131,8 +131,8 @@ CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": Distance
 class ShadingSearch:
     """A :class:`rowloom.host.solvers.Search` that uses Z3, for a puzzle of a shading genre.
 
-    For each cell, row by row, ``x`` has a variable that is true if the cell is unshaded. ``rules`` are the genre's
-    rules except connection, which the ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be
+    For each cell, row by row, ``x`` contains a variable that is true if the cell is unshaded. ``rules`` contains the
+    genre's rules except connection, which the ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be
     connected.
     """
 

@@ -11,10 +11,10 @@ The formula differs from the printed text in two places:
 - In section 4.4, the cell with 1 is in the first row, but a loop need not touch this row. Here, Z3 answers one question
   for each row: is there a solution in which the cell with 1 is in this row, and all cells above the row are outside?
   So every solution is an answer to exactly one question.
-- Section 4.3 assumes zeros outside, but no formula prevents a negative *ans* far from clues: in a grid of 3x3 cells,
-  the ring around the middle, without one of its corners, would be a solution. Here, *ans* is never negative, as the
-  authors' earlier paper says (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game
-  Programming Workshop, 2017, section 3.1).
+- Section 4.3 assumes that *ans* is 0 in all outside cells, but no formula prevents a negative *ans* far from clues. So
+  in a grid of 3x3 cells, the ring around the middle, without one of its corners, would be a solution. Here, *ans* is
+  never negative, as the authors' earlier paper says (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in
+  Japanese, 22nd Game Programming Workshop, 2017, section 3.1).
 """
 
 import time
@@ -97,7 +97,8 @@ class _Formula:
     def _patterns(self, cell: Cell, clue: int) -> z3.BoolRef:
         """Return the formula of section 4.2: the cells around a clue have one of the clue's patterns of colours.
 
-        A pattern is about the clue's cell, its neighbours, and the diagonal neighbours between two lines.
+        A pattern consists of the colours of the clue's cell and its neighbours, and of the diagonal neighbours at
+        corners where two of the clue's lines meet.
         """
         row, col = cell
         beside = [(row + down, col + right) for down, right in _SIDES]
@@ -126,7 +127,10 @@ class _Formula:
             yield z3.Implies(here > 1, z3.Or([*(other > here for other in beside), *(other == 1 for other in beside)]))
 
     def _without_hole(self) -> Iterator[z3.BoolRef]:
-        """Yield the formulas of section 4.5, which are Pick's theorem, doubled as in the paper: 2 S = 2 i + b - 2."""
+        """Yield the formulas of section 4.5: Pick's theorem, doubled as in the paper: 2 S = 2 i + b - 2.
+
+        S is the number of inside cells, i the number of vertices between four inside cells, and b the number of lines.
+        """
         lattice = list(product(range(self._rows + 1), range(self._cols + 1)))
         counted = {
             "inside": self.inside,

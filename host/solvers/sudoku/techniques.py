@@ -139,9 +139,11 @@ def union(masks: Iterable[int]) -> int:
 
 
 def transposed(masks: Sequence[int]) -> list[int]:
-    """Return, for each digit, the mask of its possible places. For each place, ``masks`` has the mask of its digits.
+    """Return, for each digit, the mask of its possible places. ``masks`` contains, for each place, the mask of its
+    digits.
 
-    The function is its own inverse: if ``masks`` has the places of each digit, it returns the digits of each place.
+    The function is its own inverse: if ``masks`` contains the places of each digit, it returns the digits of each
+    place.
     """
     return [sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1) for digit in range(len(masks))]
 
