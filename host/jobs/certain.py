@@ -18,7 +18,8 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 __all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merge_outcomes", "open_cells", "with_survey"]
 
 MOST = 100
-"""The default for the maximum number of solutions to count. A puzzle with more solutions than this lacks many clues."""
+"""The default for the maximum number of solutions to count. A puzzle with more solutions lacks so many clues that the
+exact number hardly matters."""
 
 Rows = tuple[tuple[str, ...], ...]
 """The type of :attr:`.Outcome.certain`."""
@@ -64,7 +65,8 @@ def open_cells(rows: Rows) -> set[Cell]:
 
 
 def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
-    """Return the first solution, if any, and the solution that differs from it in the fewest cells."""
+    """Return the first solution, and the solution that differs from the first in the fewest cells; return fewer than
+    two if there are fewer."""
     first = solutions[:1]
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
@@ -72,12 +74,12 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
 def with_survey(
     outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None, common_complete: bool
 ) -> Outcome:
-    """Add to an outcome the number of solutions and the values that all solutions share; return the result.
+    """Return an outcome with the number of solutions, and with the values that all solutions share.
 
     ``counted`` is the number of solutions that were counted; at most ``most`` were requested (0 for all).
-    ``all_counted`` is true if there are no further solutions. ``common`` contains what all solutions share, if known;
-    ``common_complete`` is true if all solutions share nothing else. If there is a solution, the status and the message
-    of the result describe the solutions; otherwise they stay the same.
+    ``all_counted`` is true if there are no further solutions. ``common`` contains values that all solutions share, if
+    known; ``common_complete`` is true if it contains all these values. If there is a solution, the new status and the
+    new message describe the solutions; otherwise the status and the message do not change.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:

@@ -69,8 +69,8 @@ class Question:
 
     @property
     def board_engine(self) -> str | None:
-        """The name of the board engine to use. Only fast engines can find the cells that all solutions share, and grade
-        puzzles."""
+        """The name of the board engine to use. Only the fast engines can grade puzzles, or find the cells that all
+        solutions share."""
         return self.engine or (FAST if self.aim in (Aim.CERTAIN, Aim.GRADE) else None)
 
     def jobs(self, puzzle: Puzzle) -> Iterator[Job]:
@@ -118,8 +118,8 @@ class Outcome(NamedTuple):
     partial : str
         A picture, as text, of the grid at the point where an engine got stuck; may be empty.
     steps : sequence of Step or str
-        The deductions, see :class:`rowloom.host.solvers.steps.Step`, or the texts of the deductions if another process
-        made them. Empty if the engine does not explain its deductions.
+        The deductions, see :class:`rowloom.host.solvers.steps.Step`. If a worker solved the puzzle, its deductions are
+        strings. Empty if the engine does not explain its deductions.
     counted : int, optional
         The number of solutions, if it was requested. If not ``complete``, it is only a lower bound.
     certain : tuple of tuples of str

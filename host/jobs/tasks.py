@@ -108,7 +108,7 @@ class BoardTask(ABC):
 class Thin(BoardTask):
     """Remove clues in random order, except clues whose removal would make the puzzle ambiguous or too hard.
 
-    At the beginning, the job's puzzle must have a clue in each cell that may have a clue in the result.
+    The job's puzzle is the puzzle before the removal of clues. The resulting puzzle has a part of these clues.
 
     Parameters
     ----------
