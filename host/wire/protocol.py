@@ -225,11 +225,13 @@ class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB", varints=1, tailed=True):
     """Solve puzzles of one size on one engine.
 
-    ``taken`` is the number of the first job whose result the host does not have yet. ``puzzles`` begins with the
-    parameters of the ``task``, unless the task is a search. ``number`` puzzles in the encoding of their genre follow.
-    If a puzzle was sent before by :class:`Store`, ``puzzles`` contains the CRC-32 of its cells instead. ``count`` is 1
-    to find one solution, or 2 to find out whether there is a second solution. ``limit`` is in clock cycles; 0 means
-    that there is no limit.
+    ``taken`` is the number of the first job whose result the host does not have yet. ``count`` is 1 to find one
+    solution, or 2 to find out whether there is a second solution. ``number`` is the number of puzzles. ``limit`` is in
+    clock cycles; 0 means that there is no limit.
+
+    ``puzzles`` begins with the parameters of the ``task``, unless the task is a search. The puzzles follow, in the
+    encoding of their genre. If a puzzle was sent before by :class:`Store`, ``puzzles`` contains the CRC-32 of its cells
+    instead.
     """
 
     taken: int
@@ -306,8 +308,7 @@ class Test(_Message, kind=Kind.TEST, layout="IB", tailed=True):
 
 
 _NO_GENRE = 0
-"""The genre of a capability that describes no engine: the field ``engine`` of this capability contains the number of
-SoCs."""
+"""A capability with this genre does not describe an engine: its field ``engine`` contains the number of SoCs."""
 
 
 class Capability(NamedTuple):
@@ -389,9 +390,9 @@ _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 class Result(NamedTuple):
     """The result of a job. ``solutions`` are in the encoding of the genre; a solution that must be fetched is empty.
 
-    ``cycles`` is the number of clock cycles from *puzzle in the registers* to *solution ready*. The engine defines the
-    ``counters``; the first counter is the number of nodes of the search. If the board refused the job, only ``reason``
-    is set.
+    ``cycles`` is the number of clock cycles from the moment when the puzzle is in the engine's registers until the
+    solution is ready. The engine defines the ``counters``; the first counter is the number of nodes of the search. If
+    the board refused the job, only ``reason`` is set.
     """
 
     status: Status
@@ -468,7 +469,7 @@ class Piece(_Message, kind=Kind.PIECE, layout="BI", tailed=True):
 
 
 class Tested(_Message, kind=Kind.TESTED, layout="IB", tailed=True):
-    """The answer to a :class:`Test`; its number differs from the number in the request."""
+    """The answer to a :class:`Test`: the same fields, but ``number`` is the result of the test."""
 
     number: int
     part: Part
@@ -505,7 +506,8 @@ def pack_bits(numbers: bytes, bits: int) -> bytes:
 
 
 def unpack_bits(data: bytes, number: int, bits: int) -> bytes:
-    """Unpack ``number`` numbers of 1 or 4 bits, as :func:`pack_bits` packs them; ValueError if the length is wrong."""
+    """Unpack numbers of 1 or 4 bits that :func:`pack_bits` has packed; ``number`` is how many there are. ValueError if
+    the length of the data is wrong."""
     length = (number * bits + 7) // 8
     if len(data) != length:
         raise ValueError(f"{number} cells are {length} bytes long, not {len(data)}")
