@@ -99,8 +99,8 @@ def _redundant_at_first(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Use bisection to find the largest N for which deduction proves that the first N groups are redundant together.
-    Return N."""
+    """Return a number N for which deduction proves that the first N groups are redundant together. Bisection finds N,
+    which may be up to ``_FEW`` smaller than the largest such number."""
     if not proofs.suffice(clues):
         return 0
     kept, most = set(clues), 0

@@ -18,8 +18,8 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 __all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merge_outcomes", "open_cells", "with_survey"]
 
 MOST = 100
-"""The default for the maximum number of solutions to count. A puzzle with more solutions lacks so many clues that the
-exact number hardly matters."""
+"""The default for the maximum number of solutions to count. If a puzzle has more solutions, many clues are missing, and
+the exact number hardly matters."""
 
 Rows = tuple[tuple[str, ...], ...]
 """The type of :attr:`.Outcome.certain`."""

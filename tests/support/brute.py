@@ -19,9 +19,9 @@ __all__ = ["solutions", "thinned"]
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     """Return all solutions, sorted by their rows.
 
-    Once for each size, the verifier determines the valid ways to fill a grid without clues; the solutions of a puzzle
-    are selected from these ways. A Slitherlink or a shading puzzle can be filled in ``2 ** (rows * cols)`` ways; for
-    4x4 cells, checking them takes seconds. A Sudoku must be 4x4.
+    For each size, the verifier first finds all valid ways to fill a grid without clues, which are cached. The solutions
+    of a puzzle are the ways that agree with its clues. There are ``2 ** (rows * cols)`` ways to fill a Slitherlink or a
+    shading puzzle; for 4x4 cells, checking all of them takes seconds. A Sudoku must be 4x4.
     """
     return [filling for filling in _without_clues(puzzle.genre, puzzle.rows, puzzle.cols) if not puzzle.verify(filling)]
 
@@ -33,7 +33,7 @@ def _without_clues(genre: str, rows: int, cols: int) -> Sequence[puzzles.Solutio
         nothing, fillings = 0, _full_grids()
     else:
         nothing, fillings = None, product(["".join(line) for line in product("01", repeat=cols)], repeat=rows)
-    # Every cell of a Slink has a clue.
+    # A Slink needs a clue in every cell, so a blank Slitherlink represents the blank Slink.
     kind = puzzles.GENRES[Slitherlink.genre if genre == Slink.genre else genre]
     puzzle = kind("blank", rows, cols, ((nothing,) * cols,) * rows)
     return [filling for filling in fillings if not puzzle.verify(filling)]

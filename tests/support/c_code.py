@@ -18,7 +18,8 @@ def compile_c(folder: Path, source: str) -> None:
 
 
 def check_header(folder: Path, header: str, claims: Iterable[str], declarations: Iterable[str] = ()) -> None:
-    """Check constant expressions with the macros of a header, and declarations that use its types.
+    """Check that ``claims``, which are constant expressions with the macros of a header, are true, and that
+    ``declarations``, which use the types of the header, are valid.
 
     The header is included twice, which must have no effect. Raises ToolError if a claim is false.
     """

@@ -1,10 +1,13 @@
 """A board and the line to it, in virtual time: a test that simulates thousands of hours with faults takes only seconds.
 
-:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*. A board is an object
-with the current ``bit_rate``, which is 0 for a board on USB, and four methods: ``feed(data)`` accepts bytes that
-arrive, ``take()`` returns the bytes that the board has sent since the last call, ``step(seconds)`` lets time pass for
-it, and ``reset()`` restarts it.
-:class:`FakeBoard` is a board, and so is the native firmware.
+:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*: a :class:`FakeBoard`,
+the native firmware, or any other object with these members:
+
+- ``bit_rate`` is the current bit rate; 0 for a board on USB.
+- ``feed(data)`` accepts bytes that arrive.
+- ``take()`` returns the bytes that the board has sent since the last call.
+- ``step(seconds)`` lets time pass.
+- ``reset()`` restarts the board.
 """
 
 import math

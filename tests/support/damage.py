@@ -32,8 +32,8 @@ class Harm(Enum):
 class DamagingLine:
     """One direction of a line; see the parameter ``line`` of ``Channel``.
 
-    It damages a ``share`` of the frames, and counts each damaged frame once in ``damage``, a counter that several lines
-    may use together. ``longest_delay`` is in seconds. Bytes between frames are lost.
+    The line damages a ``share`` of the frames, and counts each damaged frame once in ``damage``. Several lines may
+    share this counter. ``longest_delay`` is in seconds. Bytes between frames are lost.
     """
 
     LATENCY = 0.001

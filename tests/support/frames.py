@@ -26,7 +26,7 @@ def distributed(line: Iterable[int], socs: int) -> list[bytes]:
 
 
 class SharedLine:
-    """A board for a :class:`support.channel.Channel` that consists of several boards, which represent its SoCs."""
+    """A board with several SoCs, for a :class:`support.channel.Channel`. Each SoC is represented by a board."""
 
     def __init__(self, socs):
         self.socs = socs

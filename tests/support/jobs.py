@@ -44,8 +44,8 @@ def open_rows(*rows):
 
 
 def open_rectangle(row, col, digit):
-    """Remove the digits at the corners of a rectangle. The corners have only two different digits, which can be
-    exchanged."""
+    """Remove the digits at the corners of a rectangle. These are only two different digits, which can be exchanged, so
+    the Sudoku has two solutions."""
     return 0 if row in (0, 3) and col in (0, 18) else digit
 
 
@@ -62,8 +62,8 @@ SUDOKUS = [
 
 @cache
 def answers(a_puzzle):
-    """Return all solutions. The reference solver finds the solutions of a Sudoku; here, no Sudoku has more than two.
-    Brute force finds the solutions of other puzzles."""
+    """Return all solutions. Sudokus are solved by the reference solver, which stops at three solutions; no Sudoku of
+    this module has more than two. Other puzzles are solved by brute force."""
     if a_puzzle.genre == "sudoku":
         return reference.solutions(a_puzzle, limit=3)
     return brute.solutions(a_puzzle)

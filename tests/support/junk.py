@@ -59,7 +59,7 @@ def _solve(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return protocol.Solve(0, 2, _SCAN, 2, 4, 4, 1, 0, struct.pack("<I", zlib.crc32(_STORED)), stored=True).encode()
     genre = rng.choice((1, 2, 2, rng.randrange(256)))
-    # The puzzle is small, because brute force replaces the engine that solves it.
+    # A puzzle of genre 1 is small, because brute force solves it in place of an engine.
     rows, cols = (rng.choice((0, 1, 2, 3, 255)) for _ in range(2)) if genre == 1 else 2 * [_size(rng)]
     solve = protocol.Solve(
         _small(rng, 16), genre, rng.choice((1, 2, 4, rng.randrange(256))), rng.choice((0, 1, 1, 2, 2, 3)),

@@ -99,7 +99,8 @@ def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[floa
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:
-    """Return the values of cells and, for loops, of edges that all solutions share; a value is "?" if they differ."""
+    """Return what all solutions share: the values of cells and, for loop puzzles, of edges. If the solutions differ in
+    a cell or an edge, its value is "?"."""
     rows, cols = len(solutions[0]), len(solutions[0][0])
 
     def value(one: Sequence, row: int, col: int) -> object:

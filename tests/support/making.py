@@ -1,4 +1,4 @@
-"""The clocks that a board takes for each Sudoku that it makes: ``python -m support.making`` in the folder ``tests``.
+"""Count the clocks that a board needs to make a Sudoku: ``python -m support.making`` in the folder ``tests``.
 
 The board is a WebAssembly module, whose line has 5 clocks per bit. Its clock stands still while the host works, so the
 result does not depend on the speed of this computer.

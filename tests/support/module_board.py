@@ -1,4 +1,7 @@
-"""A board in a WebAssembly module, which wasmtime runs: a link to the board, and access to its watched items."""
+"""A board in a WebAssembly module, which wasmtime runs.
+
+The module's description lists *watched items*: registers, memories and state machines whose values tests can read.
+"""
 
 import json
 import time

@@ -17,7 +17,8 @@ REQUEST = ("adr", "dat_w", "sel", "we")
 class Proof(Elaboratable):
     """A unit with claims about it. In ``claims(m)``, a subclass adds assumptions and assertions about the unit.
 
-    ``ports`` are the free inputs; ``internal`` are inputs that represent signals inside the unit, with their names.
+    ``ports`` are the free inputs. ``internal`` contains (input, name) pairs: each input represents the signal with this
+    name inside the unit.
     """
 
     def __init__(self, unit, ports=()):

@@ -22,7 +22,7 @@ MAKERS = {genre: import_module(f"rowloom.host.generate.{genre}")
 
 
 def examples(name: str) -> list[puzzles.Puzzle]:
-    """Return the puzzles of a file in the folder ``examples``, which is given without its suffix."""
+    """Return the puzzles of a file in the folder ``examples``; ``name`` is the file's name without its suffix."""
     return list(formats.read((EXAMPLES / f"{name}.txt").read_text(), name))
 
 
@@ -38,7 +38,7 @@ def sudoku(rows: Sequence[Sequence[int]]) -> Sudoku:
 
 
 def is_connected(cells: Iterable[Cell]) -> bool:
-    """Return whether cells form at most one region. This check is independent of the library's."""
+    """Return whether cells form at most one region. This check does not use the library's code."""
     return len(pieces(cells)) <= 1
 
 

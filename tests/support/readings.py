@@ -13,4 +13,5 @@ READINGS = [
     {**row, "text": _NAME.sub(lambda found: TABLE["texts"][found[1]], text)}
     for row in TABLE["readings"] for text in row["texts"]
 ]
-"""Each item has a ``kind``, a ``text``, in some cases the ``genre`` that a person chose, and the puzzles ``found``."""
+"""Each item has a ``kind``, a ``text``, and the list ``found`` of the puzzles in the text. Some items also have the
+``genre`` that a person chose."""

@@ -2,7 +2,8 @@
 
 
 def out_of(ended):
-    """Return the output of a command, given its exit status, output and messages; it must succeed without messages."""
+    """Check that a command succeeded without messages; return its output. ``ended`` consists of the command's exit
+    status, output and messages."""
     status, out, err = ended
     assert (status, len(err)) == (0, 0), err
     return out

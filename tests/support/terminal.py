@@ -90,7 +90,7 @@ def press_ctrl_c():
 
 
 def interrupted_at(number, function):
-    """Return the function; it presses Ctrl-C at the start of its call with this number, counted from 0."""
+    """Return a function that calls ``function``, and presses Ctrl-C at the start of call ``number``, counted from 0."""
     calls = count()
 
     def call(*arguments):

@@ -20,9 +20,9 @@ class DeducerResult:
 class Compiled:
     """A deducer that is compiled to native code. The methods refer to pages by number.
 
-    ``largest`` is the size of the largest grid that fits the unit. Each page has ``frame`` rows of a frame and, if
-    ``columns`` is set, at least as many words as the puzzle has columns. ``value_of_one`` is the gateware's value for a
-    cell that is 1 in a solution. ``works`` are the kinds of work whose clocks are counted.
+    ``largest`` is the size of the largest grid that fits the unit. A page contains the rows of the grid and ``frame``
+    rows around the grid. If ``columns`` is set, a page has room for at least one word per column. ``value_of_one`` is
+    the gateware's value for a cell that is 1 in a solution. ``works`` are the kinds of work whose clocks are counted.
     """
 
     PATIENCE = 20_000
@@ -177,8 +177,11 @@ class Compiled:
         return found + self.saved()
 
     def check(self, clues, truth):
-        """Check the deducer's results for a puzzle against ``truth``, the set of all solutions. The results are those
-        of the first command, of branches that lead to some of the solutions, and of searches."""
+        """Compare the deducer's results for a puzzle with ``truth``, the set of all solutions.
+
+        Check the result of the first command, then the branches that lead to some of the solutions, and then searches
+        for one solution and for two.
+        """
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()
         saved = set(self.saved())

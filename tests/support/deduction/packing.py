@@ -13,8 +13,9 @@ def packed(numbers, width=1):
 
 
 class ClueUnpackerModel:
-    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. It accepts a word only if it needs a word of
-    this kind. ``clues`` has the row, the column and the value of each clue, in reading order."""
+    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`. There are two kinds of words; the model
+    asserts that each word is of the kind that it needs next. ``clues`` contains the row, the column and the value of
+    each clue, in reading order."""
 
     def __init__(self, rows, cols, bits):
         self._bits = bits

@@ -60,8 +60,8 @@ class PortPage(PortMemory):
 
     async def work(self, ctx, unit, command: str = "start", each_clock: Callable[[], None] = lambda: None,
                    size: Mapping[str, int] | None = None, restarts: bool = True, **inputs) -> UnitWork:
-        """Start a unit with these inputs, and serve its port until it is done. ``size`` has further inputs, which are
-        set only if the unit has such ports. ``each_clock`` serves the unit's other ports. With ``restarts``, the
+        """Start a unit with these inputs, and serve its port until it is done. ``size`` contains further inputs, which
+        are set only if the unit has such ports. ``each_clock`` serves the unit's other ports. With ``restarts``, the
         command is repeated while the unit is busy, and the unit must ignore the repetitions."""
         port = unit.port
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}

@@ -32,7 +32,7 @@ _FLAGS = (
     "-DMEMORY_H",  # leave out firmware/memory.h, because the C library has its functions
 )
 _LEFT_OUT = "main.c", "memory.c"
-"""The files with the entry point, and with functions that the C library already has."""
+"""These files contain the entry point, and functions that the C library already has."""
 
 _bus_map = cache(partial(bus_map_of, _CONFIG))
 
@@ -80,10 +80,11 @@ def compile_library() -> Path:
 class NativeFirmware:
     """A board for :class:`support.channel.Channel` that runs the compiled firmware.
 
-    ``engines`` are the fake engines by name. ``ram`` and ``rom`` are the memories that are tested by the firmware.
-    The firmware's variables are not there, but in this process. The RAM may have faults: ``stuck`` maps words to bits
-    that always read as 1, and bits that always read as 0; ``address_mask`` are the bits of its address that are
-    connected.
+    ``engines`` are the fake engines by name. ``ram`` and ``rom`` are only the memories that the firmware's self-test
+    accesses; the firmware's variables are in the memory of this process.
+
+    The RAM may have faults. ``stuck`` maps the number of a word to two masks: the bits that always read as 1, and the
+    bits that always read as 0. ``address_mask`` is the mask of the address bits that are connected.
     """
 
     def __init__(self, library: Path):

@@ -10,7 +10,7 @@ __all__ = ["Fake", "methods"]
 
 
 class Fake:
-    """An engine with registers, for puzzles up to the size ``SIZE``, which is written as in the option ``--with``.
+    """An engine with registers. ``SIZE`` is the size of the largest puzzle, written as in the option ``--with``.
 
     The method ``read_name`` reads the register ``name``. It returns the fields by name; missing fields are 0. The
     method ``write_name`` writes the register; its keyword arguments are the fields. If a register has only one field,

@@ -25,19 +25,18 @@ class Parallel(Fake):
     """A parallel Sudoku engine of order 2, as the firmware sees it.
 
     It selects its solutions from all solved grids, returns them in ascending order, and checks that the firmware's
-    requests are valid.
-    A ``LAZY`` engine guesses unless each row has at most one open cell; otherwise, it guesses only if there are several
-    solutions.
+    requests are valid. It reports a guess if there are several solutions. A ``LAZY`` engine instead reports a guess if
+    a row has two or more open cells.
     """
 
     SIZE, LAZY = "4x4", False
-    # The number of times that the state reads as ``busy`` before a solution is found, before a search ends without a
-    # further solution, and before a given has been tested.
+    # The number of times that the state reads as ``busy`` before each of these events: a solution is found; a search
+    # ends without a further solution; the test of a given ends.
     BUSY = 1
 
     def __init__(self):
         self._states: list[int] = []  # the random numbers of the puzzles whose givens are removed
-        self._turns: list[int] = []  # for each turn of the first puzzle: the number of further ``busy`` states
+        self._turns: list[int] = []  # for each given to test in the first puzzle: the number of ``busy`` states left
         self._left: list[int] = []
 
     def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int, accept: int) -> None:
@@ -126,7 +125,7 @@ class Parallel(Fake):
             self._spare -= 1
 
     def _matching(self, cells: Iterable[tuple[int, int]]) -> list[Grid]:
-        """Return the solutions with the givens of these cells."""
+        """Return the solved grids that agree with the givens of these cells."""
         return [grid for grid in _grids() if all(grid[row][col] == self._givens[row, col] for row, col in cells)]
 
     def read_digits(self) -> int:

@@ -19,7 +19,8 @@ struct Register {
 #define REGISTER Register
 #include "build.h"
 
-// No memory is mapped at address 0, and a test sets the contents of the ROM.
+// The firmware reads the ROM from this array, because no memory is mapped at the ROM's address 0, and a test sets the
+// contents.
 extern "C" uint32_t native_rom[ROM_WORDS];
 #undef ROM
 #define ROM native_rom

@@ -53,8 +53,8 @@ class Page(PortPage):
 
 
 class CanalPages:
-    """The memories that the units of a Canal View share: the rows, their state when they were last reported, the
-    columns, and the clues."""
+    """The memories that the units of a Canal View share: the rows, a copy of each row from its latest report (see
+    :class:`rowloom.hw.shading.canal.strikes.Strikes`), the columns, and the clues."""
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
         self.rng, self.unit, self.height, self.width = random.Random(seed), unit, len(state), len(state[0])
@@ -73,7 +73,7 @@ class CanalPages:
         return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
 
     def forget(self) -> None:
-        """Forget the older state and the columns, which are not valid for a new state."""
+        """Forget the copies of the rows, and the columns, because they are not valid for a new state."""
         self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):

@@ -43,7 +43,8 @@ def with_cell(state: Sequence[Row], row: int, col: int, shades: str) -> list[Row
 
 def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]], cols: int = 0) -> dict[str, object]:
     """Return a row of clues as a value of :class:`rowloom.hw.deduction.clues.ClueRow`. For each bit of a clue,
-    ``digits`` has a function that returns whether a number has this bit. Free columns are added up to ``cols``."""
+    ``digits`` contains a function that returns whether a number has this bit. If the row has fewer than ``cols`` clues,
+    columns without a clue are added."""
     values = [clue or (0, False) for clue in clues]
     return {
         "bits": [bits(col for col, (number, _) in enumerate(values) if digit(number)) for digit in digits],
@@ -93,7 +94,7 @@ def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
 
 
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
-    """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are columns.
+    """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are sets of columns.
 
     The ``linked`` cells that are not in ``joined`` lose the joined shade one after the other, from left to right. Such
     a cell is a cut if its remaining neighbours are not connected to each other within the ring around the cell.

@@ -22,7 +22,8 @@ CLUES: list[Clue] = [None, *((number, unlike) for number in range(7) for unlike 
 def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list[list[Clue]]:
     """Return some of the clues that fit a random grid without adjacent knaves.
 
-    Some clues are wrong. ``unlike`` is the share of clues that must have another number in the solution.
+    Some clues are wrong. ``unlike`` is the share of clues whose flag is set, so that they exclude their number; see
+    :data:`support.shading.rows.Clue`.
     """
     grid = [["0"] * cols for _ in range(rows)]
     for row, col in product(range(rows), range(cols)):

@@ -15,8 +15,8 @@ rows after the visit, and whether some cell has lost both shades."""
 
 @dataclass
 class Swept:
-    """The result of a sweep. After a contradiction, ``state`` has no meaning. The columns in ``linked`` are those of
-    :class:`rowloom.hw.shading.rules.Shades`."""
+    """The result of a sweep. After a contradiction, ``state`` is invalid. ``linked`` contains, for each row, the linked
+    columns; see :class:`rowloom.hw.shading.rules.Shades`."""
 
     state: list[Row]
     linked: list[set[int]]

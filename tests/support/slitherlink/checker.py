@@ -106,7 +106,7 @@ class CheckerModel:
         self._assigned[cell] = colour, pattern
 
     def _known(self, wanted: Colour) -> set[Cell]:
-        """Return the cells that are assigned to a side, and the cells that other cells demand to be there."""
+        """Return the cells that have this colour, because it is assigned to them or because another cell demands it."""
         known = {cell for cell, (colour, _) in self._assigned.items() if colour == wanted}
         for (row, col), (colour, pattern) in self._assigned.items():
             b = demands(self._clues.get((row, col)), pattern, colour)
@@ -146,5 +146,5 @@ class CheckerModel:
 
     @property
     def pick(self) -> bool:
-        """Return whether Pick's theorem holds: there is one more inside piece than there are holes."""
+        """Return whether Pick's theorem holds: the number of inside pieces is 1 plus the number of holes."""
         return len(pieces(self.inside)) - hole_count(self.inside) == 1

@@ -17,7 +17,7 @@ Line = tuple[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a sweep. After a contradiction, nothing else is valid."""
+    """The result of a sweep. If ``contradiction`` is true, no other attribute is valid."""
 
     state: list[GridRow]
     contradiction: bool
@@ -50,8 +50,9 @@ class PathsModel:
     def join(self, line: Line) -> tuple[Line | None, int]:
         """Join a line to the paths that it touches.
 
-        Return the edge that would close the path into a loop, or None if the path's ends are not neighbours; and the
-        clocks that the unit needs: two if both ends are in the same bank of its memory, otherwise one.
+        Return the edge that would close the path into a loop, or None if the path's ends are not neighbours. Also
+        return the clocks that the unit needs: two if both ends are in the same bank of the unit's memory, otherwise
+        one.
         """
         u, v = line
         a, b = self.other_end.get(u, u), self.other_end.get(v, v)

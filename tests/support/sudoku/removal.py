@@ -40,9 +40,9 @@ def random_order(order: int, state: int) -> list[Cell]:
 
 def remove(solver: Solver, digits: Sequence[Sequence[int]], givens: Collection[Cell], state: int, spare: int,
            fixed: Collection[Cell] = ()) -> set[Cell]:
-    """Give the solver the unit's commands; return the cells that keep their givens.
+    """Remove givens with the same commands to the solver as the unit; return the cells that keep their givens.
 
-    ``digits`` is the solution, as the candidates of each cell. The solver must have these givens.
+    ``digits`` is the solution, as the candidates of each cell. The solver must already have the ``givens``.
     """
     left = set(givens)
     for cell in random_order(solver.order, state):

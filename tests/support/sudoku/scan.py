@@ -19,10 +19,11 @@ House = tuple[HouseKind, int]
 
 
 def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tuple[set[_Row], set[_Column]]]:
-    """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds, in the same order.
+    """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds in a matrix of bits, in the same
+    order.
 
-    A subset consists of a set of rows, and the set of columns in which these rows have ones. ``rows`` maps each row,
-    from the lowest row on, to such columns. At least ``leave`` rows stay outside a subset.
+    ``rows`` maps each row of the matrix, in ascending order, to the columns in which the row has a 1. A subset consists
+    of some rows, and of all columns in which these rows have a 1. At least ``leave`` rows are not in the subset.
     """
     def search(left: list[_Row], chosen: set[_Row], covered: set[_Column]) -> Iterator[tuple[set[_Row], set[_Column]]]:
         for at, row in enumerate(left):
@@ -197,7 +198,8 @@ class ScanModel:
         self.excluded += len(hit)
 
     def _part(self, cell: Cell, kind: HouseKind, line: HouseKind) -> int:
-        """Return the number of the part of a house that contains a cell: a box of a line, or a line of a box."""
+        """Return the number of the part of a house that contains a cell. A row or column is divided into parts by the
+        boxes; a box is divided into its rows or columns."""
         row, col = cell
         if kind == HouseKind.BOX:
             return (row if line == HouseKind.ROW else col) % self.order

@@ -1,7 +1,7 @@
-"""A board on USB, the link to it through a host, and the number of puzzles that the link carries per second.
+"""A board on USB, and the link to the board through a host.
 
-``python -m support.usb.board FILE ...`` in the folder ``tests`` streams the puzzles of the files over the
-UART and over USB, to simulated boards that have the default engines of a 25F.
+``python -m support.usb.board FILE ...`` in the folder ``tests`` measures how many puzzles per second the link carries.
+It streams the puzzles of the files over the UART and over USB, to simulated boards with the default engines of a 25F.
 """
 
 import argparse

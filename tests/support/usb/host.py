@@ -70,7 +70,7 @@ class Wires:
         self._play(bytes([state]) * round(seconds * self.TICKS_PER_SECOND / 4), False)
 
     def wait(self, seconds: float) -> None:
-        """Let the wires rest."""
+        """Leave the wires idle."""
         self.hold(_RELEASED, seconds)
 
     def _play(self, states: bytes, listen: bool) -> bytes | None:
@@ -96,7 +96,7 @@ class Wires:
 
 
 class PHYWires(Wires):
-    """The connection of a host to a device with a PHY, whose unit was compiled with ``ulpi.cc``.
+    """The connection of a host to a device with a PHY. The unit must be compiled with ``ulpi.cc``.
 
     The host sends whole bytes to the PHY, and no byte is damaged.
     """
