@@ -1,4 +1,4 @@
-"""Valid values of options and arguments, and the messages for invalid ones."""
+"""Valid values of options and arguments, and the messages for invalid values."""
 
 import math
 import operator
@@ -42,8 +42,8 @@ class IntegerRange(NamedTuple):
 
 
 SOLUTIONS = CYCLES = IntegerRange(0, (1 << 64) - 1)
-"""The range of both limits: the maximum number of solutions (0 for all) and the maximum number of cycles (0 for no
-limit). The link protocol allows the same range.
+"""The range of each of these limits: the maximum number of solutions (0 for all) and the maximum number of cycles (0
+for no limit). Larger values do not fit into the messages of the link protocol.
 """
 
 BIT_RATES, SEEDS = IntegerRange(1, (1 << 32) - 1), IntegerRange(0)
@@ -57,7 +57,10 @@ def is_time(seconds: float) -> bool:
 
 
 def seconds(name: str, value: object) -> float | None:
-    """Return an argument as a time limit or None; TypeError or ValueError if the argument is invalid."""
+    """Return an argument, a time limit in seconds, as a float; None stays None.
+
+    TypeError if the argument is not a number, ValueError if it is out of range.
+    """
     if value is None:
         return None
     if isinstance(value, bool | str) or not isinstance(value, SupportsFloat):
@@ -68,8 +71,10 @@ def seconds(name: str, value: object) -> float | None:
 
 
 def one_of(name: str, value: object, known: Collection[str]) -> str:
-    """Return an argument that must be a known name; TypeError if the argument is not a string, ValueError if the name
-    is unknown."""
+    """Return the argument ``value`` if it is a known name.
+
+    TypeError if the argument is not a string, ValueError if the name is unknown.
+    """
     if value not in known:
         raise (ValueError if isinstance(value, str) else TypeError)(
             f"{name}: expected one of {', '.join(known)}; found {shown(value)}"
@@ -78,7 +83,7 @@ def one_of(name: str, value: object, known: Collection[str]) -> str:
 
 
 def a_string(name: str, value: object, hint: str = "") -> str:
-    """Return an argument that must be a string. If it is not a string, raise TypeError with the hint."""
+    """Return an argument if it is a string; otherwise, raise TypeError with a message that ends with ``hint``."""
     if not isinstance(value, str):
         raise TypeError(f"{name}: expected a string (str), found {shown(value)}{hint}")
     return value

@@ -11,7 +11,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status."""
     try:
         with ended_by_signals():
-            # The import takes half a second. It is inside the `try` statement, because Ctrl-C may be pressed meanwhile.
+            # The user may press Ctrl-C during this import, which takes half a second.
             from rowloom.host.cli.program import run
 
             return run(argv)

@@ -1,22 +1,23 @@
 """``rowloom bench``: measure how fast puzzles are solved, and compare the engines.
 
 Solve puzzles and print a table with one row per size: clock cycles until the first solution (median, mean, 95th
-percentile, max), mean time at the board's clock, and the means of the engine's counters. The figures do not include
-puzzles without a solution and puzzles that hit the limit; these puzzles are listed. Another table compares the results
-with the paper's figures for the same sizes.
+percentile, max), mean time at the board's clock, and the means of the engine's counters. Puzzles without a solution,
+and puzzles whose search hit the limit, are left out of the figures and listed below the table. If a paper has figures
+for these sizes, a second table compares the results with the paper.
 
 Counters of the engines (a share is a percentage of all cycles):
 
 {_COUNTERS}
 
 Puzzles are sent one by one, so that the board's CPU does not spend time on receiving the next puzzle during a search.
-During a long search, the CPU needs some time for requests of the host, so two runs may differ in the fourth digit.
+During a long search, the CPU also answers requests of the host, so the fourth digit of the cycles may differ from run
+to run.
 
-With --stream, puzzles are sent as fast as the line can carry them, just as `rowloom solve` sends them. In this case,
-the command prints the throughput and, for simulated boards, the share of time in which the line was busy.
+With --stream, puzzles are sent as fast as the line can carry them, as `rowloom solve` does. The command then prints
+the throughput and, for simulated boards, the share of time in which the line was busy.
 
-With --standard, the command measures standard sets of puzzles instead of files. The first time, it generates them on
-this computer, which takes about a minute; they are the same on every machine.
+With --standard, the command measures standard sets of puzzles instead of files. The first time, it generates these
+puzzles on this computer, which takes about a minute. They are the same on every machine.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board
@@ -92,7 +93,7 @@ class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
                              "give files with puzzles, or --standard for the standard sets")
         if self.stream and self.on_workers:
             raise UsageError(
-                f"--stream cannot be combined with {self.on_workers}: it needs boards that this command opens itself"
+                f"--stream cannot be combined with {self.on_workers}, because then workers open the boards"
             )
 
 
@@ -117,7 +118,7 @@ def run(options: BenchOptions) -> int:
 
 
 def _standard_files(genre: str | None) -> list[str]:
-    """Return the files of the standard sets, or of those of one genre; generate the missing files."""
+    """Return the files of all standard sets, or of the standard sets of one genre; generate missing files."""
     from rowloom.host.generate.standard import STANDARD_SETS
 
     sets = [one for one in STANDARD_SETS if genre in (None, one.specification.genre)]
@@ -127,13 +128,16 @@ def _standard_files(genre: str | None) -> list[str]:
 
 
 def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequence[str | None], Sequence[Entry]]]:
-    """Yield groups of engines, and with each group the entries that these engines solve."""
+    """Yield pairs: names of engines, and the entries that each of these engines solves.
+
+    A name is None if the engine is chosen for each puzzle.
+    """
     genres = sorted({entry.puzzle.genre for entry in entries if not entry.bad})
     if engine != _BOTH or not genres:
         yield (None if engine == _BOTH else engine,), entries
         return
     for genre in genres:
-        # Bad entries are in the group of the first genre.
+        # Bad entries have no genre; the first genre's engine reports them.
         some = [entry for entry in entries if (genres[0] if entry.bad else entry.puzzle.genre) == genre]
         names = [engine.name for engine in reversed(engines_for(genre))]
         if not names:
@@ -146,7 +150,7 @@ def _measure(entries: Sequence[Entry], options: BenchOptions, engine: str | None
     """Solve the puzzles with one engine, and print the engine's figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
-    # In a stream, counters would take time on the line, so they are requested only if they are printed.
+    # With --stream, sending the counters would slow down the line, so they are requested only if they are printed.
     counters, most = (options.json, None) if options.stream else (True, 1)
     question = Question(count=options.count, engine=engine, limit=options.limit, counters=counters, most=most,
                         boards_only=True)

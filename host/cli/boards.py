@@ -1,12 +1,13 @@
 """``rowloom boards``: list the supported boards.
 
-List the boards that Rowloom supports, with their FPGAs, default engines, and the clock, speed, area and build time of
-the latest measured build with these engines. With a board's name, print all details of this board.
+List the boards that Rowloom supports, with their FPGAs and their default engines. For the latest measured build with
+these engines, the table also shows the clock, the speed, the area and the build time. With a board's name, print all
+details of this board.
 
 examples:
-  rowloom boards            all
-  rowloom boards ulx3s-25f  one
-  rowloom build ulx3s-25f   its bitstream
+  rowloom boards            list all boards
+  rowloom boards ulx3s-25f  print the details of one board
+  rowloom build ulx3s-25f   build its bitstream
 """
 
 import json
@@ -52,7 +53,7 @@ def get_board(name: str) -> "BoardDefinition":
     Raises
     ------
     UsageError, CommandError, NotInstalled
-        If there is no board of this name, or the descriptions of the boards are not installed.
+        If the name is empty, if there is no board of this name, or if the descriptions of the boards are not installed.
     """
     # An empty name usually comes from an unset variable in a script.
     if not name:
@@ -66,7 +67,8 @@ def get_board(name: str) -> "BoardDefinition":
 
 
 def check_board(name: str) -> None:
-    """Raise the errors of :func:`get_board` for a wrong name, but no error if the descriptions are not installed."""
+    """Check a board's name like :func:`get_board`; accept every name if the descriptions of boards are not installed.
+    """
     with suppress(NotInstalled):
         get_board(name)
 
@@ -90,10 +92,10 @@ def _record(board: "BoardDefinition") -> dict[str, Any]:
 
 
 _CAPTION = (
-    "MHz: the clock of the build with the default engines. Fmax: the highest clock in MHz that a seed reached: minimum,"
-    " median and maximum over all seeds. logic, RAM: the used shares of the FPGA. build, GB: the time that the build"
-    " took, and its peak memory. Boards without figures have not been measured. `rowloom boards BOARD` shows pins and"
-    " more."
+    "MHz: the clock of the build with the default engines. Fmax: minimum, median and maximum, over all seeds, of the"
+    " frequency in MHz that place-and-route reached. logic, RAM: the used shares of the FPGA. build, GB: the time that"
+    " the build took, and its peak memory. Boards without figures have not been measured. `rowloom boards BOARD` shows"
+    " pins and more."
 )
 
 _FIGURES = "MHz", "Fmax", "logic", "RAM", "build", "GB"
@@ -115,8 +117,8 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _sources_of(build: str, board: "BoardDefinition") -> str:
-    """Return "these" if the present sources and tools would make exactly this build of a board with its default
-    engines; otherwise "earlier"."""
+    """Return which sources and tools made a build with a board's default engines: "these" if they are the present
+    sources and tools, otherwise "earlier"."""
     with requiring("build"):
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash

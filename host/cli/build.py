@@ -11,7 +11,7 @@ builds the bitstream with nextpnr and Project X-Ray, if they are installed.
 examples:
   rowloom build ulx3s-25f --dry-run               what would be built, how long
   rowloom build ulx3s-25f                         takes ten minutes or more
-  rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
+  rowloom build ulx3s-25f --with checker:10x10    another engine: the paper's
   rowloom build ecpix5-85f --with 'deducer:16x16*5'
                                                   five SoCs that share the line
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
@@ -25,7 +25,7 @@ engines for --with:
 files written to the folder:
   BOARD.bit       the bitstream
   manifest.json   build, clock, engines, tools, digests
-  memory-map.md   the registers and memories of its CPU
+  memory-map.md   the registers and memories of the board's CPU
   report.md       speed, area by unit, critical path (for an ECP5)
 """
 
@@ -99,7 +99,7 @@ class BuildOptions:
     output: Path | None = option("-o", "--output", type=folder_name, metavar="DIR",
                                  help="the folder to write to (default: build/BOARD)")
     json: bool = flag("--json", "print only a JSON object on standard output")
-    # Record this build's clock and figures in boards/measured.json, as the new defaults.
+    # Write this build's figures into boards/measured.json; its clock becomes the board's default clock.
     record: bool = flag("--record", argparse.SUPPRESS)
 
 
@@ -153,8 +153,8 @@ def _build(options: BuildOptions, board: "BoardDefinition") -> "tuple[Request, B
 def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
     from rowloom.boards.build import Request
 
-    # argparse does not know the default of `--seed`: if it did, an explicit `--seed 1` could be combined with
-    # `--seeds`.
+    # The default of `--seed` is here, and not in the option, because argparse would then accept `--seed 1` together
+    # with `--seeds`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
     return Request(board, options.engines, options.clock_hz, tuple(seeds), options.usb)
 
@@ -186,7 +186,7 @@ def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
     echo(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
     echo(f"made by   {_options_text(planned.options)}")
     if not about.used:
-        lacking = "not all engines have been measured" if board.is_ecp5 else "units are measured on the ECP5 only"
+        lacking = "not all engines have been measured" if board.is_ecp5 else "areas have been measured only on the ECP5"
         echo(f"logic     unknown: {lacking}")
     for kind, used in about.used.items():
         share = 100 * used / about.available[kind]
@@ -227,7 +227,7 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build into errors of the command; if a folder is given, also errors in writing its files."""
+    """Turn errors of a build into a CommandError. If a folder is given, also turn errors in writing its files."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError
@@ -260,7 +260,7 @@ def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
         echo(f"{phase:<9} {run.seconds:.1f} s{peak}")
     if not bitstream.fresh:
-        echo("From the cache; the times are those of the original build.")
+        echo("This build comes from the cache; the times are from its first run.")
     echo(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
 
 

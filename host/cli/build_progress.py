@@ -107,7 +107,7 @@ def _detail(line: str) -> str:
         return match[1]
     if match := _ROUTER.match(line):
         return f"{int(match[1]):,} connections left"
-    # Other lines with vertical bars are parts of tables and histograms.
+    # Lines with a vertical bar, except those of the router, are parts of tables and histograms, and not shown.
     return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
 
 
@@ -120,7 +120,7 @@ def killing_children() -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        # Callers cannot end a program that is still starting when the signal comes.
+        # The code that starts a program cannot end it if the signal arrives while the program is starting.
         left = [child for child in psutil.Process().children() if child not in others]
         for child in left:
             child.kill()

@@ -32,7 +32,7 @@ _WIDTH = 160
 
 @contextmanager
 def prefix_errors(name: object, *errors: type[Exception]) -> Iterator[None]:
-    """Turn these errors into a CommandError whose message begins with a name, such as the name of a file."""
+    """Turn ``errors`` into a CommandError whose message begins with ``name``, such as the name of a file."""
     try:
         yield
     except errors as error:
@@ -41,7 +41,7 @@ def prefix_errors(name: object, *errors: type[Exception]) -> Iterator[None]:
 
 _EXTRAS = {
     "build": "the descriptions of the boards and the tools for bitstreams are not installed",
-    "cluster": "many processes or machines need Dask's scheduler",
+    "cluster": "several processes or machines need Dask's scheduler, which is not installed",
     "sim": "the simulated board is not installed",
 }
 """For each extra, the message if its packages are not installed."""
@@ -82,9 +82,9 @@ def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[
                 compact: bool = False) -> None:
     """Print a caption, and below it a table that is at most as wide as the terminal.
 
-    Each line contains a string for each heading. The first ``words`` columns contain words; the other columns contain
-    numbers. If this table is too wide, each line is printed as a table of its own, with one figure per row. A
-    ``compact`` table has no frame.
+    Each of ``lines`` contains a string for each heading. The first ``words`` columns contain words; the other columns
+    contain numbers. If the table is wider than the terminal, a separate table is printed for each line, with one figure
+    per row. A ``compact`` table has no frame.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = [_table(headings, lines, words, compact)]
@@ -112,7 +112,8 @@ def _writing() -> Iterator[None]:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        # If the output is closed, program.py has replaced it with a read-only stream, whose error has no message.
+        # The error has no message if standard output was closed when the command started, because program.py has then
+        # replaced standard output with a read-only stream.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 

@@ -5,8 +5,8 @@ engines on this computer. Each solution is verified. Disagreements are reported,
 puzzles solved, puzzles with a unique solution, time in seconds (for boards also in clock cycles), and the size of the
 search.
 
-Engines disagree if a solution of one engine is not among the solutions of an engine that has found all solutions. An
-engine that gives up (because of a limit, or because it does not guess) disagrees with no engine.
+Two engines disagree if one engine has found all solutions, and the other engine has found a solution that is not among
+them. An engine that gives up (because of a limit, or because it does not guess) is not compared.
 
 examples:
   rowloom compare puzzles.txt                  all engines
@@ -143,8 +143,8 @@ def _compare(options: CompareOptions, cluster: "Cluster | None") -> int:
 def _capabilities(puzzles: Sequence[Puzzle], options: CompareOptions) -> _Boards:
     """Return the engines of each board: the boards at the ports, or a simulated board with the engines of ``--with``.
 
-    Without ports and without ``--with``, or if no board is needed, return every engine in its largest size, because a
-    board with that engine can be simulated.
+    If neither ports nor ``--with`` are given, or if no board is needed, return one board with every engine in its
+    largest size. No such board exists; but for each puzzle, a board with one of these engines can be simulated.
     """
     every = [capabilities_of(engine.instance(engine.sizes.largest) for engine in ENGINES.values())]
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
@@ -246,7 +246,7 @@ def _print_table(answers: Sequence[Answers], count: int) -> None:
     lines = []
     for (genre, engine), outcomes in sorted(groups.items(), key=lambda group: group[0][0]):
         solved = [outcome for outcome in outcomes if outcome.verified]
-        # If only one solution is requested, no engine looks for another solution.
+        # If only one solution is requested, engines do not look for a second solution.
         unique = "" if count == 1 else f"{sum(outcome.unique is True for outcome in solved):,}"
         none = sum(outcome.status == NO_SOLUTION for outcome in outcomes)
         given_up = len(outcomes) - len(solved) - none

@@ -4,7 +4,8 @@ Read puzzles in any of these formats, and write them in the format of --to:
 
 {_FORMS}
 
-The format of the input is detected. A line "# name" sets the name of the next puzzle; line81 and slink have no names.
+The format of the input is detected. A line "# name" sets the name of the next puzzle. The formats line81 and slink
+cannot contain names.
 
 examples:
   rowloom convert puzzles.txt --to puzz.link        to play them in a browser
@@ -41,7 +42,7 @@ class ConvertOptions(PuzzleOptions):
 
 
 def run(options: ConvertOptions) -> int:
-    # The output file is written at the end: it may be one of the input files, and an error must leave it unchanged.
+    # The output file is written last, because it may be one of the input files, and an error must leave it unchanged.
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:
         complete = _convert(read_files(options.files, options.genre), FORMS[options.to], written)
         if written.tell():
@@ -53,7 +54,7 @@ def run(options: ConvertOptions) -> int:
 def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
     """Write the puzzles, and report puzzles that cannot be written; return whether all puzzles were written.
 
-    Raises CommandError if the puzzles have several genres, but a file in this format can contain only one genre.
+    Raises CommandError if the puzzles are of several genres, but a file in this format can contain only one genre.
     """
     complete = True
     genres: dict[str, None] = {}

@@ -1,7 +1,7 @@
 """``rowloom doctor``: test a board, and everything between it and this computer.
 
-Test the installed packages, the serial ports and their permissions, and the FPGA. Ask the board for its build. Then
-test the line at each bit rate, the memories, the CPU, and each engine with a puzzle that takes a known number of
+Test the installed packages, the serial ports and their permissions, and the FPGA. Ask the board which build it has.
+Then test the line at each bit rate, the memories, the CPU, and each engine with a puzzle that takes a known number of
 cycles. The report says what is wrong and what to do. Please attach the report to a *Board report* (CONTRIBUTING.md).
 
 With BOARD, the board must have the build in the folder build/BOARD. Without BOARD and --port, the simulated board is
@@ -95,7 +95,7 @@ def _diagnoses(options: DoctorOptions) -> Iterator[Diagnosis]:
 
 
 def _build(board: str, folder: Path | None) -> Build | None:
-    """Return the build that should be on the board; None if the usual folder does not exist."""
+    """Return the build that should be on the board; None if no folder is given and build/BOARD does not exist."""
     if folder is None and not usual_folder(board).exists():
         check_board(board)
         return None

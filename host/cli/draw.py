@@ -1,18 +1,20 @@
 """``rowloom draw``: draw puzzles and their solutions: pictures, and pages to print.
 
-A .pdf file has pages. The names of the puzzles are their titles, and the rules of the genres are at the foot of each
-page. With --solve (like `rowloom solve`) or --solution, the solutions follow on pages at the end. A .png or .svg file
-is a picture of one puzzle, in which the solution is drawn. With --per-page or --paper, it is a page as in a .pdf file.
-Several pictures or pages are written to numbered files: out-1.svg, out-2.svg and so on.
+A .pdf file consists of pages to print. Each puzzle's title is its name, and the rules of the genres are at the foot of
+each page. With --solve (like `rowloom solve`) or --solution, the solutions follow on pages at the end.
+
+A .png or .svg file is a picture of one puzzle; with --solve or --solution, the solution is drawn in this picture. With
+--per-page or --paper, a .png or .svg file contains a page instead, laid out like a page of a .pdf file. Several
+pictures or pages are written to numbered files: out-1.svg, out-2.svg and so on.
 
 The file for --solution is the output of `rowloom solve --json`, or text with rows of 1 (inside the loop, or shaded) and
 0, or Sudoku grids.
 
 examples:
-  rowloom draw puzzles.txt -o book.pdf           all puzzles, one a page
+  rowloom draw puzzles.txt -o book.pdf           one puzzle per page
   rowloom draw *.txt -o book.pdf --per-page 4 --solve --engine sat
-                                                 four a page, the solutions at
-                                                 the end, found on this computer
+                                                 four puzzles per page; this
+                                                 computer solves them
   rowloom draw puzzles.txt -o book.pdf --grade   with their grades
   rowloom draw puzzles.txt -o page.svg --per-page 3x2 --paper letter
                                                  page-1.svg and so on, each of
@@ -57,10 +59,10 @@ _EASY = 4
 
 _per_page = checked_type(lambda text: tuple(map(int, text.lower().split("x"))),
                      lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= pages.MOST_PER_PAGE,
-                     f"a number of puzzles up to {pages.MOST_PER_PAGE}, or rows and columns of them such as 3x2")
+                     f"a number of puzzles up to {pages.MOST_PER_PAGE}, or rows x columns of puzzles, such as 3x2")
 
 _Numbered = Mapping[int, Puzzle]
-"""Puzzles, by their numbers in the files, counted from 1."""
+"""Puzzles, keyed by their positions in the files, counted from 1 over all files."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,12 +71,11 @@ class DrawOptions(PuzzleOptions, EngineOptions):
                           help="a .pdf, .png or .svg file")
     puzzle: str | None = option(
         "-p", "--puzzle", metavar="WHICH",
-        help="only the puzzle with this name or, if no puzzle has this name, with this number, counted from 1 (default:"
-        " all)",
+        help="draw only the puzzle with this name; or a number: the first puzzle is 1 (default: draw all puzzles)",
     )
     per_page: tuple[int, ...] = option(
         "--per-page", type=_per_page, default=(), metavar="N",
-        help="N puzzles per page, as large as possible; or rows and columns of them, such as 3x2 (default: 1)",
+        help="N puzzles per page, as large as possible; or rows x columns of puzzles, such as 3x2 (default: 1)",
     )
     paper: str | None = option("--paper", choices=pages.PAPERS, help="the size of pages (default: a4)")
     grade: bool = flag("--grade", "on pages, print the grade of each puzzle (see `rowloom grade`)")
@@ -91,7 +92,7 @@ class DrawOptions(PuzzleOptions, EngineOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.pages and self.font_size:
-            raise UsageError("--font-size is not for pages, whose puzzles are as large as possible")
+            raise UsageError("--font-size does not apply to pages, on which puzzles are as large as possible")
         if self.grade and not self.pages:
             raise UsageError("--grade works only with pages: a picture has no title")
         if self.candidates and self.solving and not self.pages:
@@ -128,7 +129,7 @@ def _check_output(path: Path) -> None:
     if not os.access(path.parent, os.W_OK):
         raise CommandError(f"{path}: its folder is read-only")
     with reproducible():
-        pass  # This raises an error if matplotlib is not installed.
+        pass  # The `with` statement raises an error if matplotlib is not installed.
 
 
 def _with_numbers(entries: list[Entry], options: DrawOptions) -> _Numbered:
@@ -173,7 +174,10 @@ def _draw_pictures(wanted: _Numbered, last: int, options: DrawOptions) -> int:
 
 
 def _draw_pages(wanted: _Numbered, options: DrawOptions) -> int:
-    """Draw all puzzles on pages, then their solutions if requested; return how many were drawn as requested."""
+    """Draw all puzzles on pages, and after them the requested solutions.
+
+    Return how many puzzles were drawn with everything that was requested (solution, grade).
+    """
     drawings = {number: _drawing(puzzle, None, options) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
     places = options.per_page or (1,)
@@ -189,7 +193,8 @@ def _draw_pages(wanted: _Numbered, options: DrawOptions) -> int:
     solutions = _solutions(readable, options) if options.solving and not interrupted else {}
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
-        log(f"no installed font has {lacking} of the titles, so boxes are drawn: install a font with these characters")
+        log(f"no installed font has the characters {lacking} of the titles, so boxes are drawn instead: install a font"
+            " with these characters")
     pictures = [pages.TitledDrawing(named[number], drawings[number], rule_of(puzzle))
                 for number, puzzle in readable.items()]
     solved = [pages.TitledDrawing(named[number], drawing_of(readable[number], solution, options.coordinates))

@@ -27,17 +27,18 @@ _PAPER_SECONDS_BY_ORDER = {
 }  # fmt: skip
 _CONTEST_ORDERS = range(3, 16)
 _CONTEST_SECONDS = 3e-4
-"""The contest's time limit is this number of seconds times the sixth power of the order."""
+"""In the contest for which the paper's solver was built, the time limit is this number of seconds times the sixth power
+of the order."""
 
 
 class Measurement:
-    """Measures the elapsed time and the use of the lines to the boards since the creation of this object."""
+    """Measures the time since the creation of this object, and how much the lines to the boards are used."""
 
     def __init__(self, sessions: Sequence[Session]):
         self._sessions, self._start = sessions, time.monotonic()
         self._before = self._bytes()
         for one in sessions:
-            one.link.line_use()  # starts the measurement of a simulated line
+            one.link.line_use()  # the first call starts the measurement, if the line is simulated
 
     @property
     def seconds(self) -> float:
@@ -64,8 +65,8 @@ class Measurement:
 def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
     """Print a table for each genre and engine, with one row per size; then list the puzzles that have no figures.
 
-    ``count`` is the number of solutions that were requested. If it is 2, another table counts the puzzles with a
-    unique solution.
+    ``count`` is the number of solutions that were requested. If ``count`` is 2, a second table shows how many puzzles
+    have a unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
     groups = list(_by_engine(outcomes))
@@ -148,8 +149,10 @@ _TIMES: dict[str, _Figure] = {
 
 
 def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
-    """Return a figure that calls ``text`` with the sum of the counters, the sum of the cycles, and the number of
-    puzzles."""
+    """Return a function for table cells that formats counters.
+
+    It calls ``text`` with the sum of these counters over all puzzles, the sum of the cycles, and the number of puzzles.
+    """
 
     def figure(solved: Sequence[Outcome]) -> str:
         if any(name not in outcome.counters for outcome in solved for name in counters):
@@ -240,8 +243,7 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
-"""For each genre about which a paper has figures, the function that compares the outcomes of one engine with the
-paper."""
+"""For each genre for which a paper has figures: the function that compares one engine's outcomes with the paper."""
 
 
 def _by_size(items: Iterable[Any],

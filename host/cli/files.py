@@ -78,9 +78,10 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Open a file, and yield what the function ``read`` yields for the open file and its name.
+    """Open a file, call ``read`` with the open file and its name, and yield the results of ``read``.
 
-    Instead of a file's name, ``name`` may be a puzzle itself. Raises CommandError if the file cannot be read.
+    ``name`` may also be a puzzle, such as a link, instead of a file's name. Raises CommandError if the file cannot be
+    read.
     """
     if _is_puzzle(name):
         yield from read(StringIO(name), _COMMAND_LINE)
@@ -111,10 +112,10 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
 
 
 def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
-    """Return the index and the puzzle of the entry with this name or, if no entry has this name, with this number.
+    """Find the entry with the name ``which`` or, if no entry has this name, the entry with this number.
 
-    The first entry has the number ``first``. Raises CommandError if the puzzle is bad. If there is no such puzzle, the
-    message of the CommandError is ``fault``.
+    Entries are counted from ``first``. Return the index and the puzzle of the entry. Raises CommandError if there is no
+    such entry (with the message ``fault``), or if the entry is bad.
     """
     names = [entry.puzzle.name for entry in entries]
     index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
@@ -127,8 +128,10 @@ def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -
 
 
 def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield each entry with its outcome. ``outcomes`` contains only the outcomes of good entries; bad entries get
-    errors."""
+    """Yield each entry with its outcome.
+
+    ``outcomes`` contains only the outcomes of good entries. The outcome of a bad entry is its error.
+    """
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
     # The iterator may raise an exception after the last outcome.
@@ -149,10 +152,11 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that writes strings to one new file or, without a name, prints the strings.
+    """Yield a function that writes a string to a new file with this name; without a name, the function prints the
+    string.
 
-    Each string is written at once. An existing file is replaced only when the first string is written. Raises
-    CommandError if a string cannot be written completely.
+    Strings are not buffered. An existing file is replaced only when the first string is written. Raises CommandError if
+    a string cannot be written completely.
     """
     if name is None:
         yield lambda text: echo(text.removesuffix("\n"))
@@ -174,8 +178,8 @@ about 300 bytes."""
 class SpooledEntries:
     """Copies entries into a temporary file, so that memory use does not grow with the number of entries.
 
-    ``examples`` contains the first puzzle of each genre and size; these puzzles determine the engines of simulated
-    boards.
+    ``examples`` contains the first puzzle of each genre and size. Simulated boards get the engines that these examples
+    need.
     """
 
     def __init__(self, entries: Iterable[Entry], file: IO[bytes]):
@@ -205,8 +209,8 @@ def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
 # Solutions
 
 _Records = Mapping[str, list[tuple[int, str, dict[str, Any]]]]
-"""Lines of JSON, by the name of their puzzle: for each line, its number, its text and the object in it. Several puzzles
-may have the same name."""
+"""The lines of a JSON file, grouped by the name of the puzzle in the line: the line's number, its text, and the JSON
+object. Several puzzles may have the same name."""
 
 
 def read_solutions(wanted: Mapping[int, Puzzle], name: str) -> dict[int, Solution]:

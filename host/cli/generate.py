@@ -1,23 +1,23 @@
 """``rowloom generate``: generate puzzles with exactly one solution.
 
-Generate puzzles, each with exactly one solution. They are made on this computer, on a board (--port) or on a simulated
-board (--engine fast). The same arguments always generate the same puzzles, on any machine. The second puzzle has the
-seed SEED + 1 and so on, so each puzzle can be generated alone.
+Generate puzzles, each with exactly one solution, on this computer, on a board (--port) or on a simulated board
+(--engine fast). The same arguments always generate the same puzzles, on any machine. The second puzzle has the seed
+SEED + 1 and so on, so each puzzle can be generated alone.
 
 Levels of difficulty (`rowloom grade` grades any puzzle):
   slitherlink  easy: the rules alone solve it; normal: a few cells must be tried
                both ways; hard: many cells must be tried, or guesses are needed
-  slink        easy: the first six rules solve it; normal: the seventh is
-               needed; hard: others are needed
+  slink        easy: the first six rules of `rowloom slink` solve it; normal:
+               rule 7 is needed; hard: rules after rule 7 are needed
   sudoku       easy: singles solve it; normal: locked candidates are needed;
-               hard: more is needed
+               hard: locked candidates do not suffice
   smullyan, canal
                easy: single rules solve it; normal: a few cells must be tried
                both ways; hard: many cells must be tried, or guesses are needed
-  any          as few clues as suffice, at any level
+  any          as few clues as possible; the puzzle may have any level
 
-With --from, redundant clues are removed from a draft with one solution. If a draft has several solutions, its clues
-stay, and as few clues as suffice are added.
+With --from, a puzzle is made from your draft. If the draft has one solution, redundant clues are removed. If it has
+several solutions, its clues stay, and as few clues as possible are added until there is one solution.
 
 examples:
   rowloom generate slitherlink                    one of 10x10
@@ -114,7 +114,7 @@ class GenerateOptions(OneBoardOptions, BatchOptions):
     symmetry: str = option("--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
                            help=f"the symmetry of the cells with clues: {', '.join(SYMMETRIES)} (default: none)")
     clues: tuple[int, int | None] = option("--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
-                                           help="the number of clues; also N, MIN- or -MAX")
+                                           help="the range of the number of clues; or N, MIN- or -MAX")
     mask: str | None = option("--mask", metavar="FILE", group="clues",
                               help="clues only in the cells that have a # in this file; other cells have a dot")
     draft: str | None = option("--from", metavar="FILE", group="clues",
@@ -148,7 +148,7 @@ def run(options: GenerateOptions) -> int:
             _verify(one, options.check or (on_board and number % _SAMPLE == 0))
             text = _json(one) if options.json else one.puzzle.write()
             put(text if options.json or not there else f"\n{text}")
-            # Hashes are kept instead of puzzles, because a million numbers take little memory.
+            # Keep only the hashes of earlier puzzles, to save memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
     if failed and options.number > 1:
@@ -213,8 +213,8 @@ def _generate_on_board(
         if options.number > 1:
             seconds, passed, _ = measurement.line_use()
             busy = cycles / sessions[0].board.clock / seconds / len(sessions)
-            log(f"{options.number:,} puzzles in {duration(seconds)}, {options.number / seconds:,.0f} a second;"
-                f" the board was at work for {busy:.0%} of the time;"
+            log(f"{options.number:,} puzzles in {duration(seconds)}, {options.number / seconds:,.0f} per second;"
+                f" the board was busy for {busy:.0%} of the time;"
                 f" {passed['to_board'] / options.number:.1f} bytes a puzzle to the board,"
                 f" {passed['from_board'] / options.number:.1f} from the board")
 

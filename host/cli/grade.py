@@ -1,15 +1,16 @@
 """``rowloom grade``: grade the difficulty of puzzles.
 
-Solve puzzles, and print their grades with the figures that determine them. A grade is the same on this computer, on a
-board (--port) and on a simulated board (--engine fast).
+Solve puzzles, and print their grades, with the figures that determine each grade. A grade is the same on this computer,
+on a board (--port) and on a simulated board (--engine fast).
 
   slitherlink  easy: the deducer's rules alone solve it; normal: at most one
                cell in four must be tried both ways; hard: more cells must be
                tried, or guesses are needed (nodes above 1)
-  slink        easy: the first six rules solve it; normal: the seventh is
-               needed; hard: others are needed
+  slink        easy: the first six rules of `rowloom slink` solve it; normal:
+               rule 7 is needed; hard: rules after rule 7 are needed
   sudoku       easy: singles solve it; normal: locked candidates are needed;
-               hard: more is needed; the figure is the number of open cells
+               hard: locked candidates do not suffice; the figure is the number
+               of cells that are still open then
   smullyan, canal
                easy: single rules solve it; normal: a few cells must be tried
                both ways; hard: many cells must be tried, or guesses are needed
@@ -51,8 +52,8 @@ class GradeOptions(PuzzleOptions, EngineOptions, BatchOptions):
     sort: bool = flag("--sort", "print the easiest puzzles first, and puzzles without a grade last")
     engine: str | None = option(
         "--engine", choices=(FAST,), metavar="ENGINE",
-        help=f"{FAST}: a board grades the puzzles, without --port a simulated board (default: this computer grades the"
-        " puzzles, or a board if --port is given)",
+        help=f"{FAST}: grade on the board at --port, or on a simulated board if there is no --port (default: on the"
+        " board at --port, or on this computer)",
     )
 
 

@@ -28,7 +28,7 @@ class _RateColumn(rich_progress.ProgressColumn):
 
 
 class _Bars(rich_progress.Progress):
-    """The lines of a :class:`Meter`. They are drawn periodically from the state of the meter, not after each puzzle."""
+    """The lines that a :class:`Meter` shows on the terminal. A timer redraws them; a finished puzzle does not."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter
@@ -61,7 +61,7 @@ class Meter(Progress):
 
     def __init__(self) -> None:
         self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
-        # The same two values for each board, by the name of its link; empty if there is only one board.
+        # The same two values for each board, keyed by the name of its link; empty if there is only one board.
         self.boards: dict[str, int] = {}
         self.doing_at: dict[str, str] = {}
         self._began: tuple[str, int, float] = "", 0, 0.0

@@ -52,7 +52,7 @@ def flag(name: str, help: str, **how: Any) -> Any:
 
 
 _MADE = "choices", "help"
-"""The arguments of :func:`option` that may be functions."""
+"""The arguments of :func:`option` whose values may be functions."""
 
 
 def _repeats(how: Mapping[str, Any]) -> bool:
@@ -89,7 +89,7 @@ def parsed(options: type[T], values: Mapping[str, Any]) -> T:
 
 
 IN_PLACE = "instead of a file, you can give a link, a game id or the 81 characters of a Sudoku"
-"""A part of the help for arguments that :func:`rowloom.host.cli.files.read_from` reads."""
+"""A part of the help of arguments that name a file for :func:`rowloom.host.cli.files.read_from`."""
 
 
 FILES = f"puzzles; {IN_PLACE}; - for standard input"

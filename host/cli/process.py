@@ -19,10 +19,10 @@ bars: "list[Progress]" = []
 """The progress bars on the terminal."""
 
 _AGAIN = 0.02
-"""If Python would drop the exception that a signal raises, the signal is sent again after this number of seconds."""
+"""Seconds after which a signal is sent again, if the exception that it raises would be lost."""
 
 _DROPPING = "__del__", "from_param"
-"""Python drops an exception that is raised in ``__del__``, and ctypes replaces an exception that is raised in
+"""Functions in which an exception is lost: Python ignores exceptions in ``__del__``, and ctypes replaces exceptions in
 ``from_param``."""
 
 
@@ -30,8 +30,8 @@ _DROPPING = "__del__", "from_param"
 def ended_by_signals() -> Iterator[None]:
     """Turn the signals that end a command into exceptions: Ctrl-C, SIGTERM and SIGHUP.
 
-    The command then closes its files and links, and ends the programs that it has started. No signal is lost: if Python
-    would drop the exception, the signal is sent again.
+    The command then closes its files and links, and ends the programs that it has started. If an exception would be
+    lost in a function of Python that ignores exceptions, the signal is sent again.
     """
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     # A program that nohup or a shell has started in the background ignores some signals, and must

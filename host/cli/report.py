@@ -76,8 +76,9 @@ def _pictures(source: str, outcome: Outcome) -> str:
 
 
 def _differing(outcome: Outcome) -> str:
-    """Return drawings of two solutions in which the differences are marked, after a drawing of what all solutions
-    share, if that is known.
+    """Return drawings of two solutions, with the differences marked.
+
+    If it is known what all solutions have in common, the first drawing shows it.
     """
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]

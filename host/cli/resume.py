@@ -1,4 +1,4 @@
-"""Files of answers, which allow users to resume an interrupted batch."""
+"""The files of ``--resume``, which store the answers of a batch, so that an interrupted batch can be resumed."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ except ImportError:  # on Windows, for example
 __all__ = ["Answers", "open_answers"]
 
 _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
-"""The statuses of answers; puzzles with another status have no answer, and are tried again."""
+"""The outcomes that are stored as answers. Puzzles with any other outcome, such as an error, are tried again."""
 
 _LONGEST = 1 << 24
 """The maximum length of a line, in bytes."""
@@ -34,12 +34,12 @@ _BEGINNING = b'{"id": "'
 
 
 class Answers:
-    """A file of answers to a question, one per line; CommandError if the file contains anything else.
+    """A file of answers, one per line; CommandError if the file contains anything else.
 
     The file must be open for reading and appending. An incomplete last line, which a killed program may leave, is
-    removed. The question is represented by the number of solutions to find, or by a string. Answers to other questions
-    are ignored. ``answered`` is the number of puzzles with an answer; ``unsolved`` is the number of these puzzles whose
-    answer is not a solution.
+    removed. ``question`` is the number of solutions that the command looks for, or a string for another question;
+    answers to other questions are ignored. ``answered`` is the number of puzzles that already have an answer;
+    ``unsolved`` is how many of these answers are not solutions.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):

@@ -35,12 +35,13 @@ __all__ = ["EXAMPLES", "ShadingOptions", "run"]
 EXAMPLES = """\
 examples:
   rowloom {command} puzzles.txt              all solutions of the first puzzle
-  rowloom {command} puzzles.txt -p 3 -s 2    at most two of the fourth puzzle
-  rowloom {command} puzzles.txt -d           the puzzle only
+  rowloom {command} puzzles.txt -p 3 -s 2    at most two solutions of puzzle 3
+  rowloom {command} puzzles.txt -d           only draw the puzzle
   rowloom {command} puzzles.txt -m -f 20     a picture with large numbers
-  rowloom {command} puzzles.txt -m -a        with the tree that connects the cells
-  rowloom {command} puzzles.txt --weak -s 5  five; cells need not be connected
-  rowloom {command} puzzles.txt --batch out  all puzzles, and the time each took
+  rowloom {command} puzzles.txt -m -a        draw the tree that connects cells
+  rowloom {command} puzzles.txt --weak -s 5  five solutions of a weaker puzzle, in
+                                             which cells need not be connected
+  rowloom {command} puzzles.txt --batch out  solve and time all puzzles
 
 Ctrl-C ends the search and keeps what was found.
 exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
@@ -55,7 +56,7 @@ class ShadingOptions:
     file: str = option(metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
     puzzle: str = option(
         "-p", default="0", metavar="N",
-        help="the puzzle's name or, if no puzzle has this name, its number; the first has the number 0 (default: 0)",
+        help="the name of a puzzle; or a number: the first puzzle is 0 (default: 0)",
     )
     most: int | None = option("-s", type=integer(1), metavar="N",
                               help="find at most N solutions (default: all)")
@@ -68,8 +69,8 @@ class ShadingOptions:
     )
     font_size: int | None = option("-f", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="with -m: the numbers' size in points")
-    arrows: bool = flag("-a", "with -m: draw an arrow from each cell to its parent in the tree of connections, red if"
-                        " its turn parity is true, otherwise teal")
+    arrows: bool = flag("-a", "with -m: show the tree that proves the connection, with an arrow from each cell to its"
+                        " parent; the arrow is red if the cell's turn parity is true, otherwise teal")
     verbose: int = option(
         "-v", action="count", default=0,
         help="print more: -v the cost of each solution, -vv the number of formulas, -vvv the formulas",
@@ -77,8 +78,8 @@ class ShadingOptions:
     statistics: bool = flag("-r", "print Z3's statistics")
     time_limit: float | None = time_limit_option()
     weak: bool = flag("--weak", "the cells need not be connected", either="connection")
-    distance: bool = flag("--distance", "connect the cells by their distances from the tree's root, not by turn parity",
-                          either="connection")
+    distance: bool = flag("--distance", "use other formulas for the connection: each cell has its distance from the"
+                          " tree's root instead of a turn parity", either="connection")
     batch: str | None = option("--batch", metavar="OUT",
                                help="solve all puzzles, and write the results to OUT; - for standard output")
 

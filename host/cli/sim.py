@@ -16,7 +16,8 @@ examples:
   rowloom sim --wave board.vcd      with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f   the netlist of a bitstream
   rowloom sim --netlist ulx3s-25f --with checker:10x10
-                                    another build for that board
+                                    a netlist with this engine instead of
+                                    the board's default engines
 """
 
 import time
@@ -61,7 +62,7 @@ def run(options: SimOptions) -> int:
 
 
 def _request(name: str, engines: tuple[str, ...]) -> "Request":
-    board = get_board(name)  # NotInstalled if the package of the next line is missing
+    board = get_board(name)  # raises NotInstalled if the next import would fail
     from rowloom.boards.build import Request
 
     return Request(board, engines)

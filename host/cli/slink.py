@@ -1,19 +1,19 @@
 """``rowloom slink``: solve Slinks in the programming contest's format.
 
 Read Slinks (Slitherlinks with a number in every cell) and print their solutions, both in the format of the ACM ICPC
-Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. A set consists of a line "rows columns"
-and the rows of the puzzle: numbers from 0 to 3, separated by spaces. A line "0 0" ends the input.
+Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. Each puzzle is a line "rows columns" and
+then its rows: numbers from 0 to 3, separated by spaces. A line "0 0" ends the input.
 
-The command uses the fifteen rules of the problem's statement and never guesses. If they do not solve a puzzle, their
-progress is drawn on standard error.
+The command uses the fifteen rules of the problem's statement and never guesses. If the rules do not solve a puzzle, the
+partial solution is drawn on standard error.
 
 examples:
-  rowloom slink < slink.in > slink.out      every set, in the judge's format
+  rowloom slink < slink.in > slink.out      output in the judge's format
   rowloom slink --explain < slink.in        also print which rule found what
   rowloom solve --engine slink puzzle.txt   a Slitherlink, by the same rules
-  rowloom convert --to slink FILE           input for this command
+  rowloom convert --to slink FILE           make input for this command
 
-exit status: 0 if every set was solved, 1 if not, 2 for a wrong command line
+exit status: 0 if every puzzle was solved, 1 if not, 2 for a wrong command line
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from rowloom.host.solvers.slink import SlinkSearch
 
 @dataclass(frozen=True, kw_only=True)
 class SlinkOptions:
-    file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
+    file: str = option(nargs="?", default="-", metavar="FILE", help="the puzzles (default: standard input)")
     explain: bool = flag("--explain", "print the rule and the result of each step on standard error")
 
 

@@ -85,18 +85,18 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 @dataclass(frozen=True, kw_only=True)
 class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
     puzzle: str | None = option("-p", "--puzzle", metavar="WHICH",
-                                help="only the puzzle with this name or, if no puzzle has this name, with this number,"
-                                " counted from 1 (default: all)")
+                                help="solve only the puzzle with this name; or a number: the first puzzle is 1"
+                                " (default: solve all puzzles)")
     count: int | None = option(
         "--count", type=integer(*SOLUTIONS), metavar="N",
         help="find up to N solutions; 2 shows whether a solution is unique; boards accept 1 and 2, engines on this"
         f" computer accept any number, and 0 for all (default: 1; with --certain {MOST})",
     )
     draw: bool = option("--no-draw", action="store_false", default=True, help="print no pictures")
-    certain: bool = flag("--certain", "draw what all solutions have in common, and two solutions; count the solutions"
-                         " up to N, also on boards", either="aim")
-    explain: bool = flag("--explain", "print every step of the solution, by an engine that explains its steps; r1c2 is"
-                         " row 1, column 2", either="aim")
+    certain: bool = flag("--certain", "draw what all solutions have in common, and two solutions; count up to N"
+                         " solutions, also on boards", either="aim")
+    explain: bool = flag("--explain", "solve with an engine that explains its steps, and print every step; r1c2 is row"
+                         " 1, column 2", either="aim")
     hint: bool = flag("--hint", "print only the next step, and draw the cells that it uses", either="aim")
     output: str | None = option(
         "-o", "--output", metavar="FILE",
@@ -189,7 +189,7 @@ def _solve(entries: SpooledEntries, options: SolveOptions, answers: Answers | No
 
 
 def _check_output(path: str, hint: bool) -> None:
-    """Raise an error if this name is not allowed for pictures of steps or, with ``hint``, for the picture of a hint."""
+    """Check the value of ``-o``: a name for the picture of a hint or, without ``hint``, for pictures of steps."""
     # An empty path usually comes from an unset variable in a script, and is an error.
     if not path:
         raise UsageError("-o needs the name of a file or folder; found nothing")

@@ -3,7 +3,7 @@
 Solve Sudokus by the techniques that people use, and print a table with the number of puzzles that needed each
 technique: singles, hidden singles, hidden and naked pairs to quintets, candidate lines, double and triple lines, forced
 chains from cells with two and with three candidates, and branching. A technique is tried only if no simpler technique
-finds anything. The letters are from Table III of González, Olivito and Resano (2009).
+finds anything. In the table, each technique also has its letter from Table III of González, Olivito and Resano (2009).
 
 examples:
   rowloom techniques sudokus.txt            the table

@@ -8,11 +8,11 @@ Anybody who can reach the scheduler over the network can run any program on this
 trusted networks only.
 
 examples:
-  rowloom worker tcp://192.168.0.10:8786                      all processors
-  rowloom worker tcp://192.168.0.10:8786 --port /dev/ttyUSB0  a board
+  rowloom worker tcp://192.168.0.10:8786                      use all processors
+  rowloom worker tcp://192.168.0.10:8786 --port /dev/ttyUSB0  offer a board
   rowloom worker tcp://192.168.0.10:8786 --port /dev/ttyUSB0 --port /dev/ttyUSB1
-                                                              two boards
-  rowloom worker tcp://192.168.0.10:8786 --jobs 2             two processors
+                                                              offer two boards
+  rowloom worker tcp://192.168.0.10:8786 --jobs 2             use two processors
 """
 
 import os
