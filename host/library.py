@@ -321,8 +321,9 @@ def draw(
 class Board:
     """A context manager for an open board: the board at a port, or a simulated board if there is no port.
 
-    Calls may be nested, or overlap in several threads: they take turns. But an iterable of puzzles that is passed to a
-    method must not itself call methods of the same board.
+    Several threads may call methods at the same time: the calls take turns on the board. A loop over the results of one
+    call may also make other calls. But the iterable of puzzles that is passed to a call must not itself call methods of
+    the same board.
 
     Parameters
     ----------

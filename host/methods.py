@@ -27,11 +27,10 @@ class Methods:
     """The module that makes random solutions; may be empty. See
     :class:`rowloom.host.generate.recipe.PuzzleGenerator`."""
     proofs: str = ""
-    """``module:class`` for proofs that clues are redundant or needed; see
-    :class:`rowloom.host.generate.thinning.Proofs`."""
+    """``module:class`` that proves whether a clue is needed; see :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
-    """The module that makes puzzles for which there is no ``generator``, or which are larger than ``largest``; see
-    :func:`rowloom.host.generate.generator.generate_puzzle`."""
+    """The module that makes complete puzzles in another way, if there is no ``generator`` or the puzzle is larger than
+    ``largest``; may be empty. See :func:`rowloom.host.generate.generator.generate_puzzle`."""
     largest: Size | None = None
     """The size of the largest puzzles from which clues are removed one by one."""
     usual: Size = _USUAL

@@ -29,10 +29,12 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
     Only this function chooses between boards and software. If it chooses boards,
     :func:`rowloom.host.jobs.engines.choose` selects one of a board's engines later.
 
-    By default, a board solves the puzzle if boards have an engine for its genre. If the question is which values all
-    solutions share, the board's engine must also be fast and accept the size of the puzzle. Steps are explained by the
-    software engine whose main genre is the puzzle's genre, or by another engine that explains this genre; if there is
-    no such engine, the result is None. Puzzles are graded on this computer.
+    By default, the choice depends on what the question asks:
+
+    - Solutions: a board solves the puzzle if boards have an engine for its genre.
+    - Certain values: a board answers if boards have a fast engine that accepts the size of the puzzle.
+    - Steps or a hint: a software engine that explains its steps in this genre; None if no engine does.
+    - The grade: this computer grades the puzzle.
 
     ``boards`` is true if the user has chosen boards. In this case, the boards also grade puzzles, and a puzzle that
     boards do not accept is an error.

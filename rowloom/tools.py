@@ -37,10 +37,9 @@ import os, sys, threading, {module}
 threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
 sys.exit({module}.{function}(sys.argv[1:]))
 """
-"""A script that runs a WebAssembly build of a program. When the script's parent process ends, the script ends the
-program. The parent writes nothing to the script's standard input, but the input closes when the parent ends, even if
-the parent is killed. A native program needs no such script: the next time it writes output, it ends, because nobody
-reads the output any more."""
+"""A script that runs a WebAssembly build of a program, and ends when its parent process ends: standard input then
+closes, even if the parent was killed. (The parent writes nothing to this input.) A native program needs no such script:
+if the parent has ended, writing output fails, which ends the program."""
 
 _running: "set[subprocess.Popen[str]]" = set()
 """The programs that threads of this process are running."""

@@ -56,8 +56,9 @@ _LISTENED, _ASKED = 0.2, 1.0
 """In seconds: the time between two checks for signals, and the time between two requests to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
-"""In seconds: the time without an answer after which the scheduler counts as lost, and the time of silence after which
-the system closes a connection. Dask does not accept less than 11 seconds for the time of silence."""
+"""Two times in seconds. If the scheduler does not answer a request within the first time, it counts as lost. If a
+connection is silent for the second time, the operating system closes the connection; Dask requires at least 11 seconds
+for this time."""
 
 _WITHOUT_WORKERS = 60.0
 """Seconds without a suitable worker after which the batch fails. For puzzles that boards solve, only workers with a
@@ -110,7 +111,7 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
     """Connect to a scheduler; ClusterError if no scheduler answers, or no worker joins it, within a few seconds."""
     configure()
     asyncio.run(check_scheduler(address))
-    with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
+    with catch_warnings(action="ignore"):  # for example, Dask warns if the scheduler's version is different
         try:
             client = Client(address, timeout=_CONNECTING, set_as_default=False)
         except OSError as error:
@@ -246,9 +247,9 @@ class Cluster:
             progress: Progress | None = None) -> Iterator[R]:
         """Process each item, and yield the results in order; only some of the items are in memory at a time.
 
-        When ``cancel`` is set, for example by a signal handler, no more items are begun; after the results of the items
-        that were begun, the iteration ends. If the scheduler or all workers are lost, ClusterError is raised after the
-        results of all items that were begun.
+        When ``cancel`` is set, for example by a signal handler, no more items are begun. The iteration then ends after
+        the results of the items that were begun. If the scheduler or all workers are lost, these results are also
+        yielded, and then ClusterError is raised.
         """
         batch = _Run(self, work, iter(items))
         try:
@@ -305,8 +306,7 @@ class Cluster:
 
 
 class _Call(tuple[Any, ...]):
-    """The arguments of :func:`run_task`. When a worker unpickles this object, the function is called with the
-    arguments."""
+    """The arguments of a call of :func:`run_task`. Unpickling this object makes the call and returns its result."""
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return run_task, tuple(self)
@@ -353,8 +353,8 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and remove the next results, up to the first missing result; ``instead``, if given, returns the result
-        for an item whose result is missing."""
+        """Yield and remove the next results, in order. Stop at the first missing result or, with ``instead``, yield the
+        value of ``instead`` for the item whose result is missing."""
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)
@@ -400,8 +400,8 @@ class _Run(Generic[I, R]):
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
-            # The scheduler reads the arguments of a task, but may lack this package. So the argument is bytes; when a
-            # worker unpickles the bytes, the function is called.
+            # The scheduler unpickles the arguments of a task, but Rowloom may not be installed there. So the only
+            # argument is a byte string. The worker unpickles these bytes, which calls `run_task`.
             future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call((here(), self._work, items))),
                                                  pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds

@@ -30,7 +30,7 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """The result of an item on which this worker has failed, but another worker may succeed."""
+    """The result of an item that this worker could not process, although other workers may be able to process it."""
 
     reason: str
 
@@ -74,7 +74,7 @@ class SolveWork:
     """The engines of the boards that workers simulate. If there are none, puzzles for boards are solved by the workers'
     real boards."""
     boards: bool = False
-    """See the parameter of :func:`.engine_here`."""
+    """True if the user has chosen boards; see the parameter of the same name of :func:`.engine_here`."""
 
     def needs_board(self, puzzle: Puzzle) -> bool:
         return not self.built and self.engine_here(puzzle) is None

@@ -34,14 +34,14 @@ _LOOKED, _GRACE = 0.5, 1.5
 must end."""
 
 _TRIED_AGAIN, _STARTING = 2.0, 0.1
-"""Seconds between two attempts to open the board: first after the board was lost, then while the worker starts."""
+"""Seconds between two attempts to open the board: 2 if the board was lost, and 0.1 while the worker starts."""
 
 _TOLD = 5.0
 """The maximum number of seconds to wait until the scheduler has received a message."""
 
 _FALLS_BACK = 1.0
-"""Seconds without a request after which a board with a changed bit rate is opened again. After two seconds without a
-request, the board itself returns to its initial bit rate."""
+"""Seconds without a request after which a board whose bit rate was changed is opened again before its next use: after
+two seconds without a request, such a board returns to its initial bit rate."""
 
 _BUILDING = threading.Lock()
 """Python 3.11 may fail if two threads parse sources at the same time. Workers may be threads of one process."""
@@ -204,8 +204,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # This informs only the scheduler, not the worker. If the worker has already received further tasks,
-                # they fail, and other workers repeat them.
+                # Only the scheduler gets this message. If the worker has already received more tasks for its board,
+                # these tasks fail here, and other workers repeat them.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 

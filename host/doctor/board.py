@@ -23,9 +23,9 @@ _WORD = 0xFFFF_FFFF
 _ROUNDS, _SEEDS = 256, 8
 _PATIENCE = 0.5
 _SPREAD = 1 / 8
-"""The largest relative deviation of an engine's cycles if the CPU does the search: the number of cycles depends on the
-position of the code in the cache, on the bit rate and on the engine's size. The fast engines always take the same
-number of cycles."""
+"""For engines whose search runs on the CPU: the largest relative deviation from the expected number of cycles, which
+depends on the position of the code in the cache, on the bit rate and on the engine's size. The fast engines always take
+the same number of cycles."""
 
 _LIMIT = 100
 """The board gives up a test puzzle after the expected number of cycles times this factor."""
@@ -67,7 +67,7 @@ def _build(session: Session, wanted: str | None) -> Diagnosis:
 
 
 def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
-    """Test the line at the board's rate after a reset, and at the higher rates that the host would use."""
+    """Test the line at the board's initial bit rate, and then at each higher rate that the host may switch to."""
     base = session.link.bit_rate
     rates = [base, *reversed(rates_of(session))]
     for rate in rates:

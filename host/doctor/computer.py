@@ -29,8 +29,8 @@ _WAIT, _PAUSE = 3.0, 0.3
 adapter disappears for a moment while openFPGALoader uses the adapter."""
 
 _SCANNED = [round(DEFAULT_BIT_RATE * 1.04**step) for step in range(-18, 19) if step]
-"""Bit rates from half to twice the usual rate. A receiver tolerates an error of 3 %, so for every rate in this range,
-one of these bit rates is near enough."""
+"""Bit rates from half to twice the usual rate, in steps of 4 %. A receiver tolerates an error of 3 %, so one of these
+rates works for every board whose rate is in this range."""
 
 
 def software() -> Diagnosis:
@@ -85,10 +85,9 @@ def fpga(build: Build) -> Diagnosis:
 
 
 def ports(name: str | None, before: Sequence[Port]) -> tuple[list[Port], list[Diagnosis]]:
-    """Return the serial ports that can be opened, at which to ask for boards, and the diagnoses about adapters and
-    permissions.
+    """Wait until the ports in ``before`` are back, and test the serial ports: all ports, or only the port ``name``.
 
-    First wait until the ports in ``before`` are back.
+    Return the ports that can be opened, and the diagnoses about adapters and permissions.
     """
     deadline = time.monotonic() + _WAIT
     while not set(before) <= set(find_ports()) and time.monotonic() < deadline:

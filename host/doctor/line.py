@@ -50,9 +50,9 @@ class Traffic:
         return self.frames * _FRAME_BITS
 
     def error_rate(self, lost: int) -> float:
-        """Return the bit error rate at which this number of frames is lost.
+        """Estimate the bit error rate from the number of lost frames.
 
-        Without losses, return the bit error rate at which 1 of 20 tests of this length would have no losses.
+        If no frame is lost, return an upper bound, with a confidence of 95 %.
         """
         if not lost:
             return 3 / max(self.bits, 1)
@@ -60,15 +60,16 @@ class Traffic:
 
 
 def exchange(session: Session, seconds: float, patience: float) -> Traffic:
-    """Exchange frames with a board for the given number of seconds; after ``patience`` seconds of silence, frames count
-    as lost.
+    """Exchange frames with a board for the given number of seconds.
 
+    If the board sends nothing for ``patience`` seconds, all frames that have not come back count as lost.
     Each answer contains the number of frames that the board has received, so the direction of each loss is known.
     Raises BoardError if the board restarts.
     """
     traffic, rng, number = Traffic(), random.Random(), 0
     waiting: deque[tuple[int, bytes]] = deque()
-    latest: tuple[int, int] | None = None  # the number of the latest frame that came back, and its count
+    # The number of the latest frame that came back, and the board's count of received frames in it.
+    latest: tuple[int, int] | None = None
     end, heard = session.clock() + seconds, session.now
     while True:
         while len(waiting) < _WAITING and session.clock() < end:

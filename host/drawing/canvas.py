@@ -45,8 +45,8 @@ _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
 cells, and the width of a dot."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
-"""The height of a candidate, as a fraction of the height of the candidate's part of the cell, by the length of the
-longest candidate."""
+"""The height of candidates, by the number of digits of the longest candidate, as a fraction of the space that each
+candidate has in its cell."""
 
 _Point = tuple[float, float]
 
@@ -271,7 +271,7 @@ def _paint_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
 
 
 def _paint_candidates(axes: "Axes", drawing: Drawing, cell: float) -> None:
-    """Write the candidates in each cell, beginning in its upper left corner, in as many columns as a box has."""
+    """Write the candidates of each cell in rows and columns, as many of each as a box of the Sudoku has."""
     places = defaultdict(list)
     order = isqrt(drawing.rows)
     for (row, col), digits in sorted(drawing.candidates.items()):

@@ -68,8 +68,8 @@ def save_animation(
     """Draw an animated ``.gif`` file, which plays in a loop. The last frame is shown four times as long as any other
     frame.
 
-    There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF stores durations
-    in hundredths of a second. Raises the same exceptions as :func:`save`.
+    There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF can only store
+    durations that are multiples of 0.01 seconds. Raises the same exceptions as :func:`save`.
     """
     suffix_of(Path(path), ".gif")
     with reproducible():

@@ -80,8 +80,8 @@ class _TerminalLayout(NamedTuple):
         return cls(False, width, rows, tuple(max(edges) > Edge.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """Return the text for the edges on the left of a column: the character, with padding before it if the cells are
-        not separated by dots."""
+        """Return the text for one of the edges to the left of a column: ``character`` or, if the drawing has no dots
+        and this is not the first column, ``padding`` and ``character``."""
         return character if self.dotted or col == 0 else padding + character
 
 

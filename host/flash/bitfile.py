@@ -16,7 +16,8 @@ class BitfileError(Exception):
 def part_of(content: bytes) -> str:
     """Read the FPGA and its package from a bitstream file's content, in Vivado's notation, such as ``7a35ticsg324``.
 
-    Each field of the header starts with a key and a big-endian length; see https://www.fpga-faq.com (entry 26).
+    Each field of the header starts with a key and a big-endian length. Source: question 26 of the FAQ at
+    https://www.fpga-faq.com.
     """
     if not content.startswith(_BEGINNING):
         raise BitfileError("it does not begin like a bitstream of Vivado")

@@ -39,7 +39,7 @@ this openFPGALoader was built without support for the board's adapter ({}); your
   sudo dnf install openFPGALoader            (Fedora)
   brew install openfpgaloader                (macOS)
 and then select it: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
-Or copy the bitstream onto the drive that the board shows, if it shows one."""
+Or, if the board appears as a USB drive, copy the bitstream onto this drive."""
 """A format string, into which the cable's name is inserted."""
 
 _DEVICES = {
@@ -54,8 +54,8 @@ _DEVICES = {
 def devices_of(code: int) -> list[str]:
     """Return the FPGAs to which an identification code may belong.
 
-    openFPGALoader may leave out the upper four bits of the code. For some FPGAs, these bits are the version of the
-    silicon; for others, they distinguish FPGAs with the same silicon.
+    openFPGALoader may leave out the upper four bits of the code. In the codes of some FPGAs, these bits are only the
+    version of the silicon. In the codes of others, only these bits distinguish FPGAs that use the same silicon.
     """
     exact = _DEVICES.get(f"{code:08x}")
     if code >> 28 and exact:
@@ -111,7 +111,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "this board's adapter cannot be selected by a serial number: set --adapter to its USB address, such as 1:5;"
         " `rowloom flash --adapters` shows the address",
     r"more than one CMSIS-DAP": "several such boards are plugged in: unplug all but one",
-    r"more than one FPGA found": "several FPGAs are chained at this adapter; Rowloom programs boards with one FPGA",
+    r"more than one FPGA found": "several FPGAs are chained at this adapter; Rowloom can only program a single FPGA",
     r"block protection is set":
         "the board's flash memory is write-protected, perhaps because it contains something of value. To remove the"
         " protection, add --unprotect-flash to the command that `rowloom flash ... --dry-run` prints",

@@ -63,7 +63,8 @@ class Probe:
 
 @dataclass(frozen=True)
 class Loader:
-    """The copy of openFPGALoader to run. Methods that run it raise :class:`ProgrammerError` if it fails or hangs."""
+    """An installed copy of openFPGALoader. The methods that run this program raise :class:`ProgrammerError` if the
+    program fails or hangs."""
 
     program: str
     """The program's path."""
@@ -86,8 +87,8 @@ class Loader:
         if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # For the flash memories of some boards, the program needs files. Unless this variable is set, the
-                # program looks for these files in a folder that existed on the computer on which the program was built.
+                # To write the flash memories of some boards, the program reads files from this folder. By default, it
+                # looks for them in a folder of the computer on which the program was built.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})

@@ -18,8 +18,8 @@ class Coding:
     more empty cells.
 
     ``tokens`` maps the pattern of each kind of token to a function, which returns the cells of a token or raises
-    ValueError. Two strings are parts of error messages: ``where`` describes what contains the code, and ``expected``
-    describes the valid tokens.
+    ValueError. Error messages contain two strings: ``where`` says what contains the code ("such a URL"), and
+    ``expected`` lists the valid tokens.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -29,8 +29,8 @@ class Coding:
         self._token = re.compile("|".join(f"({pattern})" for pattern in [*tokens, f"[{first}-z]"]))
 
     def cells(self, code: str, count: int) -> list[int | None]:
-        """Return the cells in a code; ValueError if a token is unknown. ``count`` is the number of cells of the grid;
-        the code may have more or fewer."""
+        """Return the cells in a code; ValueError if a token is unknown. ``count`` is the number of cells of the grid,
+        but the result may be longer or shorter."""
         cells: list[int | None] = []
         at = 0
         while at < len(code):

@@ -1,4 +1,4 @@
-"""The base of all formats: blocks of text, from which puzzles are read, and forms, in which puzzles are written."""
+"""Interfaces for formats: a format reads puzzles from blocks of text, and may write puzzles in one or more forms."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +26,8 @@ class Block:
     number: int
     """The number of the first line."""
     lines: Lines
-    """The lines below the first line; :meth:`.lines.Lines.below` removes those that belong to the block."""
+    """The lines below the first line, up to the end of the text. A format removes the lines that belong to the block
+    with :meth:`.lines.Lines.below`."""
     names: Names
     genre: str | None = None
     """The requested genre, if any. It is used only in formats that do not contain the genre."""
@@ -48,10 +49,10 @@ class Block:
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to the line in which the last open bracket is closed, and the end of an error message,
-        which says which lines are skipped.
+        """Remove lines up to the line in which the last open bracket is closed.
 
-        The text also ends before a blank line or a comment, or after about ``LONGEST_LINE`` characters.
+        Stop earlier before a blank line or a comment, or after about ``LONGEST_LINE`` characters. Return the text of
+        the block, and the end of an error message, which says which lines are skipped.
         """
         texts, depth, length = [self.text], _depth(self.text), len(self.text)
 
@@ -85,7 +86,7 @@ class Unwritable(ValueError):
 
 @dataclass(frozen=True)
 class Form:
-    """A form in which puzzles are written."""
+    """A form in which `rowloom convert` writes puzzles, such as "tatham" for game ids."""
 
     name: str
     summary: str

@@ -112,7 +112,8 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
 
 
 def _from_link(name: str, rest: str, block: Block) -> Puzzle:
-    """Return the puzzle in a link. ``name`` is the link's kind, and ``rest`` is the part of the link after the kind."""
+    """Return the puzzle in a link. ``name`` is the genre's name in the link, and ``rest`` is the part of the link that
+    follows this name."""
     genre = genre_name(name)
     if genre not in _KINDS:
         raise ValueError(f"there is no genre {quoted(name)} in URLs; expected one of: {', '.join(_KINDS.values())}")
@@ -150,11 +151,11 @@ def _write(puzzle: Puzzle, beginning: str) -> str:
 
 
 def _with_empty_cells(cells: list[int | None]) -> str:
-    """Return the code of these cells, which is as short as the code that pzpr writes. The token of a clue includes up
-    to two empty cells that follow the clue."""
+    """Return the same code for these cells as pzpr: the token of a clue includes up to two empty cells that follow the
+    clue."""
 
     def token(found: re.Match[str]) -> str:
-        # Like pzpr, treat cells beyond the end of the grid as empty: two empty cells always follow the last clue.
+        # Like pzpr, treat cells beyond the end of the grid as empty: two empty cells follow a clue in the last cell.
         behind = 2 if found.end() == len(text) else len(found[2])
         return f"{int(found[1]) + 5 * behind:x}"
 

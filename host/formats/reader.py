@@ -40,7 +40,7 @@ _CELLS = {*".?", *map(str, range(10))}
 
 _SEPARATORS = ",;\t|"
 _COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
-"""The name of a column of a table; columns of numbers may have no name."""
+"""The name of a column of a table, which may be empty."""
 _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|clue)(e?s)?", re.IGNORECASE)
 """The name of the column in a table with a single column."""
 
@@ -136,7 +136,7 @@ class _Reader:
             return found[0]
         if found:
             names = " or ".join(f"'{one.genre}'" for one in found)
-            message = f"this may be {names}: choose by --genre, or by the word before the sizes in the file"
+            message = f"this may be {names}: set --genre, or write the genre before each size in the file"
             raise ValueError(f"{message}{_skip_others(lines)}")
         first = lines.popleft()
         skipped = skip(lines, lambda line: not is_whole(line), text.count("\n"))

@@ -26,7 +26,7 @@ _SECTION = re.compile(r"\[[A-Za-z][A-Za-z ]*\]")
 
 _TAG = re.compile(r"</?[a-z?!]", re.IGNORECASE)
 _DECLARATION = re.compile(r"<!(?!--|\[CDATA)")
-"""A declaration in XML, which may define entities."""
+"""A declaration in XML. Such files are rejected, because a small declaration may define huge entities."""
 _ROOT = "opensudoku"
 _CELL = re.compile(r"([0-9])\|[^|]*\|([01])\|")
 """A cell in those files of OpenSudoku that contain a player's digits: the digit, the notes, and a field that is 0 if

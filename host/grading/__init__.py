@@ -41,7 +41,8 @@ def grade_of(outcome: Outcome) -> Grade | None:
 
 
 def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
-    """Return the grade of a puzzle with one solution, from the deducer's counters in a search for two solutions."""
+    """Return the grade of a puzzle with one solution. The counters are those of the deducer, or of the software engine
+    with the same rules, after a search for two solutions."""
     nodes, probes = counters["nodes"], counters["probes"]
     is_hard = nodes > 1 or probes > most_probes(puzzle)
     level = HARD if is_hard else NORMAL if probes else EASY

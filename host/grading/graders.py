@@ -27,8 +27,7 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
-"""For each level, the highest number of a rule that may be necessary to solve a Slink of this level. Few Slinks need
-more than seven rules."""
+"""The number of the last rule that is allowed at each level. Few Slinks need rules after rule 7."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
