@@ -194,7 +194,8 @@ LACKING = "\U00013000\U00013001"
 
 
 @pytest.mark.parametrize("title, said", [
-    (f"Ää €  {LACKING}{LACKING}", Says(f"no installed font has the characters {LACKING} of the titles")), ("Ää € Ж λ", ""),
+    (f"Ää €  {LACKING}{LACKING}", Says(f"no installed font has the characters {LACKING} of the titles")),
+    ("Ää € Ж λ", ""),
 ])  # fmt: skip
 def test_titles_in_other_scripts(command, tmp_path, title, said):
     (tmp_path / "puzzles.txt").write_text(f"# {title}\n2 2\n3.\n..\n", encoding="utf-8")
