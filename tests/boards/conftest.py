@@ -35,7 +35,8 @@ pathlib.Path(options["--bit"]).write_bytes(b"bits, " + pathlib.Path(options["--i
 
 @pytest.fixture
 def tools(tmp_path, monkeypatch) -> FakePrograms:
-    """Fake programs, and an empty cache. ``set`` changes the size of the netlist and, in MHz, the Fmax of each seed."""
+    """Provide fake programs and an empty cache. The method ``set`` changes what the fake programs report: the size of
+    the netlist, and the Fmax of each seed in MHz."""
     tools = FakePrograms(tmp_path, _PROGRAMS, engine="checker", luts=100, rams=0, mhz=[60.0])
     for name in _PROGRAMS:
         monkeypatch.setenv(name.upper(), os.fspath(tmp_path / name))

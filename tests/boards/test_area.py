@@ -49,8 +49,8 @@ def test_every_unit_of_the_gateware_is_measured():
             for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
                 if issubclass(kind, wiring.Component) and kind.__module__ == module.name and kind.__name__[0] != "_":
                     units.add(kind)
-    # The interconnect is measured in a wrapper with ports. The SoC is not created here, because its firmware would have
-    # to be compiled.
+    # ``Interconnect`` is measured inside another component, which has ports. The SoC is not created here, because its
+    # firmware would have to be compiled.
     measured = {Interconnect, SoC, *(type(make()) for name, make in UNITS.items() if name != "soc")}
     gc.collect()
     base_classes = {base for kind in units for base in kind.__mro__[1:]}
@@ -78,7 +78,7 @@ def test_regressions(before, now, same_tools, limits):
 
 @pytest.fixture
 def areas(monkeypatch, tmp_path):
-    """The areas that fake measurements find. At first, the baseline contains the same areas."""
+    """Replace measurements by these areas, which tests can change. The baseline begins with the same areas."""
     areas = dict.fromkeys(UNITS, BEFORE)
     monkeypatch.setattr(area, "_FILE", tmp_path / "area.json")
     monkeypatch.setattr(area, "tool_versions", lambda: TOOLS)

@@ -60,7 +60,7 @@ pathlib.Path(options["-o"]).write_text("\\n".join(lines[play["lost"]:]) + "\\n")
 
 
 def lane(number):
-    """Return a cell of a netlist: a block RAM that contains this number."""
+    """Return a block RAM as a cell of a netlist. The block RAM contains this number."""
     widths = dict.fromkeys(("READ_WIDTH_A", "READ_WIDTH_B", "WRITE_WIDTH_A", "WRITE_WIDTH_B"), "0")
     values = dict.fromkeys(("INIT_A", "INIT_B", "SRVAL_A", "SRVAL_B"), "x")
     return {"type": "RAMB18E1", "parameters": {"RAM_MODE": "TDP", **widths, **values, **rows(number)}}

@@ -43,7 +43,8 @@ def test_descriptions(board):
 DESIGNS = {
     (usb, board.platform().default_clk, *board.pins(usb=usb).items()): (board.name, usb)
     for usb in (False, True) for board in BOARDS.values() if (board.usb if usb else board.is_ecp5)}
-"""The name of one board for each set of pins, because a design takes a second; and whether the design uses USB."""
+"""For each set of pins, the name of one board that has these pins, and whether the design uses USB. The other boards
+are not tested, because each design takes a second."""
 
 
 @pytest.mark.parametrize("name, usb", DESIGNS.values())
@@ -54,9 +55,10 @@ def test_design_uses_the_pins(monkeypatch, name, usb):
     pins = board.pins(usb=usb)
     assert set(re.findall(r'SITE "(\w+)"', gateware.constraints)) == set(" ".join(pins.values()).split())
     assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
-    # The SoC has a PLL. A USB device without a PHY has another PLL.
+    # One PLL generates the SoC's clock. A USB device without a PHY needs a second PLL.
     assert len(re.findall(r"cell \\EHXPLLL", gateware.rtlil)) == (2 if usb and "clk" not in pins else 1)
-    # Source locations would differ from one checkout to the next, and the IDs of Python objects in each run.
+    # The RTLIL must be the same in every checkout and every run, so it contains no source locations and no IDs of
+    # Python objects.
     assert not re.search(r"attribute \\src|_\d{12}", gateware.rtlil)
 
 

@@ -68,7 +68,7 @@ def replace_program(tmp_path, name, script):
 
 @pytest.mark.parametrize("usb_io, fmax", [(48.1, 60.0), (47.0, 50 * 47 / 48)])
 def test_the_clocks_of_a_build_for_usb(usb_io, fmax):
-    """The Fmax is that of the SoC's clock. If another clock misses its target, the Fmax is reduced in proportion."""
+    """The Fmax is that of the SoC's clock. If a USB clock misses its target, the Fmax is reduced by the same factor."""
     clocks = {"usb_io_clk": (usb_io, 48), "usb_clk": (13.0, 12), "clk": (60.0, 50.0002)}
     fmax_of = {name: {"achieved": achieved, "constraint": target} for name, (achieved, target) in clocks.items()}
     placement = Placement(50_000_000, 1, {"fmax": fmax_of}, RunCost(1.0, None))
@@ -117,8 +117,8 @@ def test_the_placer_depends_on_the_design(asked, placer):
 
 
 def check_damage(read, folder, *damages):
-    """Check that ``read`` returns None for a damaged copy of the folder. Each damage consists of the name of a file and
-    its new content, which is None for a missing file."""
+    """Check that ``read`` returns None for every damaged copy of the folder. Each copy differs from the folder in one
+    file, given as (name, new content); the content None removes the file."""
     for name, content in damages:
         copy = shutil.copytree(folder, folder.with_name("damaged"))
         (copy / name).unlink() if content is None else (copy / name).write_bytes(content)
@@ -245,7 +245,7 @@ def test_each_seed_is_kept_separately_and_the_fastest_returned(tools):
     assert best.fmax_hz == {1: 60_000_000, 2: 58_000_000, 3: 63_000_000, 4: 63_000_000}
     assert (best.folder / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 3"
     assert seeds_placed(tools) == [1, 2, 3, 4]
-    # A request for seed 3 alone finds the same build, with the cost of all phases.
+    # A request for seed 3 alone finds this build in the cache, and the build knows how long each phase took.
     alone = build(of_seeds(3))
     assert (alone.fresh, alone.folder, alone.manifest) == (False, best.folder, best.manifest)
     assert set(alone.runs) == {"synthesis", "placement", "bitstream"} and alone.runs["placement"].seconds > 0
@@ -365,7 +365,8 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """Only the command receives the signal, as in a batch system. The program prints nothing."""
+    """As in a batch system, only the command receives the signal, not the program that it runs. The program prints
+    nothing, so it would not notice that the command has ended."""
     replace_program(tmp_path, program, f"echo $$ > {tmp_path}/pid; exec sleep 60")
     command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
     pid = tmp_path / "pid"

@@ -1,4 +1,5 @@
-"""The settings of PLLs, compared with all possible settings, and the cells for these settings."""
+"""The selected settings of PLLs are compared with all possible settings. The cells of the PLLs have the selected
+settings."""
 
 import itertools
 import re
@@ -52,7 +53,8 @@ def test_the_nearest_frequency_is_selected(input_mhz):
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_a_possible_clock_is_not_changed(board):
-    """A clock whose frequency was recorded in whole Hz can be reproduced exactly."""
+    """The frequency of a clock is recorded in whole Hz. A request for the recorded frequency finds the same clock
+    again."""
     assert nearest_clock(board, 50 * MHZ) == 50 * MHZ
     for wanted_hz in (57_123_456, 66_666_666, 83_333_333, 91_234_567):
         clock_hz = nearest_clock(board, wanted_hz)
@@ -87,7 +89,7 @@ def test_ecp5_cell(input_mhz, output_mhz):
 
 @pytest.mark.parametrize("input_mhz", [25, 48])
 def test_ecp5_clocks_for_usb(input_mhz):
-    """USB allows an error of 0.25 %. One PLL generates both clocks."""
+    """One PLL generates the clocks of 48 MHz and 12 MHz. USB allows an error of 0.25 %."""
     values, wires = cell(ECP5USBClocks(input_mhz * MHZ), "EHXPLLL")
     oscillator = input_mhz / values["CLKI_DIV"] * values["CLKFB_DIV"] * values["CLKOP_DIV"]
     assert 400 <= oscillator <= 800

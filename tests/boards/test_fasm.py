@@ -48,7 +48,7 @@ def test_frames(database):
     frames = {at: words for at, words in frames_of(features, database).items() if any(words)}
     assert frames == {
         0x100: frame(w1=2), 0x100 + 32: frame(w99=1 << 15), 0x100 + 33: frame(w0=1 << 15, w99=1 << 15),
-        # The tile is described as an alias of a tile that begins two words earlier.
+        # The database describes this tile as an alias of a tile whose bits begin two words earlier.
         0x200 + 31: frame(w10=1 << 3),
         0x00C0_0001: frame(w10=1 << 5),  # the contents of a block RAM
     }
@@ -75,7 +75,7 @@ def test_features_that_are_unknown_or_exclude_each_other(database, line, message
 def test_features_that_nextpnr_writes_incorrectly(line, words):
     with pytest.raises(FasmError, match=rf"^nextpnr has used .*{words}.*: {line.split(' ')[0].split('[')[0]}$"):
         check(parse(f"INT_L_X0Y0.A.B\n{line}"))
-    # nextpnr writes these similar features correctly.
+    # These features are similar, but nextpnr writes them correctly.
     check(parse("LIOI3_X0Y1.IOI_OLOGIC0_D1.IOI_IMUX34_1\nLIOI3_X0Y1.OLOGIC_Y0.OMUX.D1\nBRAM_L_X6Y0.RAMB18_Y1.IN_USE\n"
                 "BRAM_L_X6Y0.BRAM_FIFO18_WEA0.BRAM_IMUX8_2\nDSP_L_X34Y10.DSP_IMUX1.DSP_LOGIC_OUTS"))
 

@@ -84,7 +84,8 @@ def test_the_firmware_is_in_the_verilog(project):
 
 
 class Vivado:
-    """A Tcl interpreter that records unknown commands, and reports these slacks; None means that there is no path."""
+    """A Tcl interpreter that records Vivado's commands, and reports the slacks ``setup`` and ``hold``. The slack None
+    means that no path has such a requirement."""
 
     def __init__(self, setup="1.5", hold="0.1"):
         tkinter = pytest.importorskip("tkinter", reason="Python was built without Tcl")
@@ -131,7 +132,7 @@ def test_script(project):
                  ("synth_design", "-top", "rowloom", "-part", "xc7a35ticsg324-1L"),
                  ("write_bitstream", "-force", "arty-a7-35.bit")):
         assert vivado.calls.count(call) == 1
-    # The script works in its own folder.
+    # The script has changed the current folder to its own folder.
     assert os.path.samefile(os.getcwd(), project)
     assert (project / "reports").is_dir()
 
