@@ -35,7 +35,8 @@ def work(ask):
 
 @pytest.fixture
 def during(native, monkeypatch):
-    """Let (job number, request) pairs arrive while the deducer works on its next puzzle."""
+    """Return a function that takes (job number, request) pairs. These requests arrive while the deducer works on its
+    next puzzle."""
     deducer = native.engines["deducer"]
     deduce, arriving = deducer._deduce, []
 

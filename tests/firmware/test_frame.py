@@ -55,7 +55,7 @@ def test_what_the_firmware_sends_is_received(native):
 
 @pytest.mark.parametrize("length", [*range(240, 270), *range(490, 520)])
 def test_runs_of_254_bytes_without_a_zero(native, length):
-    """COBS inserts a byte after such a run."""
+    """COBS inserts a byte after 254 bytes without a zero."""
     for at in (None, 0, length - 1):
         payload = bytearray(b"\1" * length)
         if at is not None:

@@ -14,8 +14,8 @@ from support.junk import junk
 
 
 class Intruded:
-    """A board that also receives frames from an intruder. ``frame``, if set, is a function that makes such a frame from
-    the number of the next job."""
+    """A board that also receives frames that the host did not send. ``frame``, if set, is a function that makes such a
+    frame from the number of the next job."""
 
     def __init__(self, board, rng):
         self._board, self._rng, self._deframer = board, rng, Deframer()

@@ -39,7 +39,7 @@ REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
 
 
 def ignored(engine, *args, **fields):
-    """Write a register that has no effect in these tests, or read 0 from it."""
+    """Stand in for reads and writes of registers that do not matter in these tests. Reads return 0."""
     return 0
 
 
@@ -266,7 +266,8 @@ def test_bytes_are_as_documented(large_board, name, case, data, solution):
 
 @EACH
 def test_puzzles_that_are_cut_off(large_board, name):
-    """Complete puzzles are solved, and the other puzzles are refused. The next request is not affected."""
+    """The data of the puzzles end too early. Puzzles whose data are complete are solved, and the remaining puzzles are
+    refused. The next request is not affected."""
     rng = random.Random(1)
     for _ in range(60):
         cases = some_cases(rng, name)
@@ -280,7 +281,8 @@ def test_puzzles_that_are_cut_off(large_board, name):
 
 
 def givens_in(puzzle, data):
-    """Return the givens of each puzzle in these bytes, for puzzles of the same size; stop at the first invalid one."""
+    """Return the givens of each puzzle in these bytes, up to the first invalid puzzle. All puzzles have the size of
+    ``puzzle``."""
     cells = [*product(range(puzzle.rows), range(puzzle.cols))]
     bits, least, most = (2, 0, 3) if puzzle.genre == "slitherlink" else (4, 1, puzzle.rows)
     mask_bytes, found = (len(cells) + 7) // 8, []

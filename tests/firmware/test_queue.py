@@ -102,7 +102,7 @@ def library(firmware_library):
 @pytest.mark.parametrize("words", [2, 3, 8, 21, 100, REQUEST_BYTES // 4])
 @pytest.mark.parametrize("greed", [0.2, 0.5, 0.8])
 def test_a_queue_of_blocks(library, words, greed):
-    """``greed`` determines how full the queue is. Blocks may be removed while another block is reserved."""
+    """The larger ``greed`` is, the fuller the queue becomes. Blocks may be removed while another block is reserved."""
     rng = random.Random(0)
     room = set()
     for _ in range(5):
@@ -126,7 +126,8 @@ def test_a_queue_of_blocks(library, words, greed):
 
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
-"""The largest total size, in bytes, of several results in a frame. It is so small that COBS adds only a single byte."""
+"""The largest total size, in bytes, of the results in a frame with several results. For frames of this size, COBS adds
+only a single byte."""
 OVERHEAD = 96
 """The largest size of a SOLVE in bytes, not counting its puzzles."""
 
@@ -371,7 +372,8 @@ def test_jobs_that_come_after_they_are_cancelled(ask):
 
 
 def test_a_running_search_is_cancelled(native, ask, during):
-    """Jobs after the cancelled job are not affected. The second puzzle has no solution."""
+    """Jobs after the cancelled job are not affected: the second job finds that its puzzle has no solution, and the
+    third job is solved."""
     native.engines["deducer"].BUSY = 50
     during((0, Cancel()))
     answers = ask((0, replace(slitherlink(), number=2, puzzles=b"\0\1\3")), (2, sudokus(grids(1))))

@@ -42,8 +42,8 @@ def test_no_more_than_it_takes(everything, code, data):
 
 
 def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
-    """The SoC has the enlarged memories. The build hash is computed before the firmware is compiled, so it depends on
-    the sizes that were requested."""
+    """If the firmware does not fit, the SoC gets larger memories than requested. The build hash is computed before the
+    firmware is compiled, so it depends on the requested sizes."""
     def compile_firmware(bus_map):
         if bus_map != bus_map_of(replace(config, rom_bytes=12 * KIB, ram_bytes=16 * KIB)):
             raise NoRoom("", 1, 9 * KIB)

@@ -115,7 +115,7 @@ def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
 
 # Limits, progress and counters
 
-LONG = puzzle("..1. 2.1. .222 2022")  # 2,480 judgements prove that it has no solution
+LONG = puzzle("..1. 2.1. .222 2022")  # after 2,480 nodes, the checker has proved that there is no solution
 
 
 def test_a_long_search_reports_its_state_before_its_result(ask):
@@ -130,7 +130,7 @@ def test_a_long_search_reports_its_state_before_its_result(ask):
 def test_limit(work):
     result = work("checker", LONG, limit=1)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
-    assert result.counters[0] == 512, "a search checks the limit every 512 judgements"
+    assert result.counters[0] == 512, "a search checks the limit every 512 nodes"
     result = work("checker", LONG, limit=10_000_000)
     assert (result.status, result.complete, result.counters[0]) == (Status.NO_SOLUTION, True, 2480)
 
@@ -178,18 +178,18 @@ def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, 
 def test_counters(work, deducer):
     """The deducer's counters have 32 bits and wrap around. The sums in the result do not wrap around."""
     # The puzzle is a single cell with a 3. The cell can be outside or inside, with four patterns for each colour, but
-    # none of these eight assignments fits the frame.
+    # each of these eight assignments contradicts the frame.
     result = work("checker", puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
     nodes, *others = work("deducer", puzzle(".. .."), count=2).counters
-    assert nodes == 6, "the puzzle, four choices, and the other value of the last choice"
+    assert nodes == 6, "the puzzle, a guess in each of the four cells, and the second guess in the last cell"
     assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 
 @pytest.mark.parametrize("name", LOOP_ENGINES)
 def test_counters_that_nobody_asked_for(ask, name):
-    """The result has no counters, and is otherwise the same as with counters."""
+    """A result without counters has the same solutions as a result with counters."""
     one = puzzle(".. 2.")
     with_counts, without = (
         result_in(ask(number, job(one, name, 2, number, counters)), 1) for number, counters in enumerate((True, False)))

@@ -154,7 +154,7 @@ def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
 
 
 def test_nothing_is_stored_while_an_engine_works(ask, during):
-    """Nothing is stored, even if the session that started the search is over."""
+    """The engine works for one session when a new session sends a piece. The piece is not stored."""
     during((0, Hello()), (0, PIECE(0, CELLS[:200])), session=78)
     answers = ask(0, Solve(0, 1, ENGINES["deducer"].number, 1, 1, 1, 1, 0, b"\0"))
     assert answers[-1] == Refused(Reason.BUSY)
@@ -173,7 +173,8 @@ def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
 
 
 def test_which_puzzles_replace_the_solution(ask, solve):
-    """Any further puzzle for the same engine replaces the solution. Puzzles for other engines do not replace it."""
+    """The next puzzle for the same engine replaces the solution. Puzzles for other engines do not replace the
+    solution."""
     solve(0, CELLS)
     ask(1, TINY)
     assert fetched(ask, 0) == SOLUTION
@@ -197,7 +198,7 @@ def test_a_new_session_forgets_cells_and_solutions(ask, store, solve):
 
 
 def test_a_later_job_without_a_solution_has_not_that_of_an_earlier_one(ask, store, solve):
-    """The later job was cancelled, was sent with the wrong cells, or was solved by another engine."""
+    """The later job is cancelled, is sent with the wrong cells, or is solved by another engine."""
     solve(0, CELLS)
     for number, requests in enumerate(((stored(OTHER), Cancel()), (stored(),), (TINY,)), 1):
         store(number, OTHER)

@@ -62,7 +62,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
 @ALL
 @pytest.mark.parametrize("ease", [1, 2])
 def test_easy_ones(native, work, name, ease):
-    """The engine's model is not lazy, so it finds every unique solution without branching."""
+    """The engine's model draws conclusions in every state, so it finds every unique solution without branching."""
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
@@ -79,8 +79,8 @@ def test_easy_ones(native, work, name, ease):
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_sudokus(work, monkeypatch, symmetry, ease):
-    """Clue removal leaves the same clues as brute force that tests the clues in the same order. Easy puzzles need no
-    guess of the engine's model."""
+    """Clue removal leaves the same clues as brute force that tests the clues in the same order. If ``ease`` is 1, the
+    engine's model must solve the puzzles without a guess."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
     for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):
