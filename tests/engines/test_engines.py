@@ -161,7 +161,7 @@ def test_sizes_in_descriptions_can_be_built(engine):
 
 @every_engine
 def test_gateware_agrees_with_its_description(engine):
-    """The gateware increments the last counters of an engine, and the firmware increments the others."""
+    """The firmware increments the first counters of an engine's list, and the gateware increments the rest."""
     unit = engine.instance(Size(4, 4)).peripheral()
     by_firmware = len(engine.counters) - len(unit.counters)
     assert list(unit.counters) == [counter.name for counter in engine.counters[by_firmware:]]
