@@ -30,7 +30,8 @@ def send(number=signal.SIGINT):
 
 
 def wait():
-    """Wait for ten seconds in short steps: a signal of another thread is handled only after the current step."""
+    """Wait for ten seconds in short steps. If another thread sends a signal, Python handles the signal only after the
+    current step."""
     for _ in range(1000):
         time.sleep(0.01)
 

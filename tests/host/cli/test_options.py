@@ -84,7 +84,8 @@ INVALID = {
               "ulx3s-25f --release ../x": ["'../x'"], "ulx3s-25f --from ''": ["--from", "file or an address"],
               "ulx3s-25f --from x --release": ["--release", "--from"], "ulx3s --release": ["ulx3s-25f"]},
 }
-"""The parts of the message, by the beginning and the rest of the command line."""
+"""The invalid command lines, and the parts of the message for each. The outer keys are the beginnings of the command
+lines, and the inner keys are their ends."""
 
 
 @pytest.mark.parametrize("line, facts", [

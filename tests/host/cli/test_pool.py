@@ -41,7 +41,7 @@ def test_a_missing_board(run, plug):
 
 @pytest.fixture
 def hurry(hurry, monkeypatch):
-    """Also try only one bit rate."""
+    """Also turn off the search for a board's bit rate: try only one rate."""
     monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 
 

@@ -27,7 +27,7 @@ def simulators(terminal, monkeypatch, tmp_path):
         raise CommandError(NO_SIMULATOR)
 
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
-    # The module of the command sim imports the function by name, so the function is also replaced there.
+    # The module of `rowloom sim` imports the function by name, so the function must be replaced in this module, too.
     monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
     monkeypatch.setattr(connection, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):

@@ -15,7 +15,7 @@ from support.terminal import CHECKER, table
 PARALLEL, SCAN = Capability(2, 2, 4, 4), Capability(2, 4, 225, 225)
 
 COUNTS = {1: (1_000, 400, 1), 2: (3, 2, 25, 1_900), 4: (6, 5, 1_234, 600, 70, 8_000, 900)}
-"""The values of the counters of each engine, by the engine's number; 1 is the checker."""
+"""The values of each engine's counters. The keys are the engines' numbers; 1 is the checker."""
 
 
 def puzzle_of(order, name=None):

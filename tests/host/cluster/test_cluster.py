@@ -190,7 +190,7 @@ def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
     assert who >= set(map(str, before)) and len(who) > 3  # Dask has replaced the killed worker
 
 
-@pytest.mark.slow  # the item ends several workers
+@pytest.mark.slow  # several workers end and are replaced
 def test_an_item_that_ends_its_workers_is_found_and_given_up(processes):
     results = list(processes.run(Doubling(0.01, deadly=(300,)), range(500)))
     assert results[300] == Says("given up", "workers ended")
@@ -220,7 +220,7 @@ def test_results_before_the_loss_of_the_scheduler_are_kept(start, number, messag
     workers = start(
         [sys.executable, "-m", "rowloom", "worker", where, "--jobs", "2"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # for the imports of the workers
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # lets the workers import this module
     )
     assert "2 processes" in workers.stdout.readline()
     with cluster.join_scheduler(where) as crew:
@@ -247,7 +247,7 @@ def _answers(where):
     return False
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+@pytest.mark.skipif(os.name == "nt", reason="on Windows, os.kill sends no SIGINT")
 @pytest.mark.parametrize("moment", ["start", "end"])
 def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
     """Ctrl-C takes effect only after all processes have started or ended. Otherwise, Dask would leave processes

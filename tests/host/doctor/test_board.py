@@ -1,4 +1,4 @@
-"""The tests of a board over a session, with faults in the board and in its line."""
+"""The doctor's tests of a board and its line, over a session. Some of the boards and lines are faulty."""
 
 import math
 

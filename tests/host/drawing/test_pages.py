@@ -55,7 +55,7 @@ def test_the_smallest_text_is_that_of_candidates():
 
 
 RULES = ["loop " * 60, "digits", "shades " * 40]
-"""Rules that are 3 lines, 1 line and 3 lines long on a page."""
+"""The rules of three puzzles, which take up 3 lines, 1 line and 3 lines on a page."""
 
 
 @pytest.mark.parametrize("per_page, lines", [((1,), 3), ((1, 2), 6), ((3,), 7), ((12,), 7), ((10, 10), 7)])
@@ -107,7 +107,7 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 
 
 @pytest.mark.parametrize("rows, cols, order, count, pages", [
-    (4, 2, 3, 6, [6]),  # in two columns of three, solutions would be larger than puzzles
+    (4, 2, 3, 6, [6]),  # with three rows of two, the solutions would be larger than the puzzles
     (4, 2, 5, 9, [8, 1]),  # the solutions are too small to be legible, but so are the puzzles
     (5, 4, 2, 25, [20, 5]),
 ])  # fmt: skip

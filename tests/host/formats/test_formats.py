@@ -95,10 +95,11 @@ def test_a_collection():
 
 READ_AS = {(form, "slink"): "slitherlink" for form in ("puzz.link", "pzv", "tatham")}
 READ_AS["slink", "slitherlink"] = "slink"
-"""The forms and genres of written puzzles that are read as another genre, and this other genre."""
+"""Puzzles of one genre that are read as puzzles of another genre: (form, genre that is written) and the genre that is
+read."""
 
 CLUES = {
-    "slitherlink": st.sampled_from([0, None, 1, 2, 3]),  # the simplest example has all clues, as a Slink
+    "slitherlink": st.sampled_from([0, None, 1, 2, 3]),  # 0 first: the simplest example is also a Slink
     "slink": st.integers(0, 3),
     "smullyan": st.sampled_from([None, None, UNKNOWN]) | st.integers(0, 10) | st.integers(0, 999),
     "canal": st.sampled_from([None, None, UNKNOWN]) | st.integers(0, 20) | st.integers(0, 999),

@@ -141,7 +141,7 @@ def test_the_examples_are_written_as_they_are_read(path):
 
 
 def test_every_line_is_in_a_puzzle_or_in_an_error():
-    """A puzzle whose text shows its genre is found after any other lines."""
+    """If the text of a puzzle shows the puzzle's genre, the puzzle is found, whatever the lines before it are."""
     pieces = {URL: 1, GAME_ID: 1, JSON: 1, CANAL: 2, SMULLYAN: 2}
     for first, one, other in product((LOOP, SUDOKU, "nonsense\n"), pieces, pieces):
         text = f"{first}{one}{other}\n{first}{one}"

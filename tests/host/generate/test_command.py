@@ -23,7 +23,7 @@ MADE = [
     pytest.param(name, options, marks=[pytest.mark.slow] if name in LARGE or not options else [])
     for name in sorted(COMMANDS) for options in (FIRST, ())
 ]
-"""The files of examples, each with the options for its first puzzle and for all its puzzles."""
+"""The files of examples. Each file is tested twice: only its first puzzle is generated, or all of its puzzles."""
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from support.puzzles import made, solutions
 
 PLAIN, MANY = ["none"], ["rotate90", "both", "all"]
 SOME = [name for name, symmetry in SYMMETRIES.items() if symmetry.bit_count() <= 2]
-"""In a Canal View, there are few cells whose four images are all unshaded."""
+"""The symmetries in which a cell has at most one image besides itself. In the other symmetries, a cell has up to seven
+images, and too few cells of a Canal View could have a clue: all images of a clue's cell must be unshaded."""
 
 
 @pytest.mark.parametrize("genre, sizes, difficulties, symmetries, number", [
@@ -66,7 +67,8 @@ def is_unique(puzzle) -> bool:
     ("smullyan", 4, 5, "any", is_unique), ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
-    """If any clue is removed, the rules no longer solve an easy puzzle, and other puzzles have several solutions."""
+    """Without any one of its clues, the rules no longer solve an easy puzzle, and a puzzle that need not be easy has
+    several solutions."""
     for seed in range(3):
         puzzle = made(genre, rows, cols, difficulty, seed)
         clues = set(puzzle.clue_cells)

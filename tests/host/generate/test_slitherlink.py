@@ -24,8 +24,8 @@ def test_levels():
 
 
 class Stub:
-    """A generator with a limit for the second phase. The function ``level`` grades puzzles. Random solutions and graded
-    puzzles are recorded."""
+    """A generator that records its random solutions and the puzzles that it grades. The function ``level`` grades the
+    puzzles. The second phase of thinning removes at most four clues."""
 
     ORDERS, SHARED_SOLUTION = 2, None
     with_all_clues = staticmethod(with_all_clues)
@@ -90,8 +90,9 @@ def test_mask(difficulty):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (5, 6)])
 def test_similar_loops(rows, cols):
-    """All loops that differ in one cell are found, and some loops that differ in two cells. For each such loop, the
-    result contains the cells whose numbers change."""
+    """Two loops are compared by the cells inside them. All loops that differ from the given loop in one cell are found,
+    and some loops that differ in two cells. For each loop that is found, the result contains the cells whose numbers
+    change."""
     cells = set(product(range(rows), range(cols)))
     for seed in range(3):
         loop = random_loop(rows, cols, random.Random(seed))

@@ -15,7 +15,8 @@ from support.puzzles import made_whole, solutions, sudoku
 
 ORDERS = range(2, 16)
 MOST_GIVENS = {2: 0.4, 3: 0.36, 4: 0.4, 5: 0.5, 6: 0.6}
-"""The largest share of givens in an easy Sudoku, by its order; 0.76 for other orders."""
+"""For each order, the largest share of the cells that are givens in an easy Sudoku. For orders that are not listed, the
+share is 0.76."""
 
 
 def blank(order: int) -> Sudoku:

@@ -1,4 +1,5 @@
-"""Clue removal, by checks and by deduction. With a symmetry, a clue is removed together with its images."""
+"""The two ways to remove clues: search for a second solution, or deduce the solution. With a symmetry, a clue is
+removed together with its images."""
 
 import math
 import random
@@ -43,8 +44,8 @@ class Rules:
 
 
 class Proofs:
-    """Proofs for a puzzle that needs a clue from each set; the ``known`` sets are known from the beginning. Deduction
-    alone suffices only while at least ``least`` clues remain."""
+    """Proofs for a puzzle that needs at least one clue from each set. The sets in ``known`` are known from the
+    beginning. ``suffice`` succeeds only while at least ``least`` clues remain."""
 
     def __init__(self, sets, known=(), least=math.inf):
         self._sets, self.broken, self._least = sets, known, least

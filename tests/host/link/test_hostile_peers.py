@@ -59,8 +59,8 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 
 
 def after_hello(behave, identity=None):
-    """Return a peer that calls ``behave`` at the first request or, if it answers HELLO with ``identity``, at the first
-    other request."""
+    """Return a peer that calls ``behave`` at the first request. If ``identity`` is given, the peer first answers HELLO
+    with ``identity``, and calls ``behave`` at the first request that is not a HELLO."""
     def talk(connection, over):
         deframer = protocol.Deframer()
         for data in received(connection, over):

@@ -59,8 +59,9 @@ def spy(monkeypatch, board, method, change):
 
 
 def lose_first(monkeypatch, board, method, lost, instead=lambda: None):
-    """Replace the first call of a board's method with the number ``lost``. Return a list that will contain the numbers
-    of all calls."""
+    """Replace a board's method. The first argument of each call is a number. The first call with the number ``lost``
+    calls ``instead``; all other calls do what the original method does. Return a list that will contain the numbers of
+    all calls."""
     numbers = []
 
     def call(original, number, *rest):
@@ -147,7 +148,7 @@ def test_malformed_answers(change):
 @pytest.mark.parametrize("engine", [1, 2])
 @pytest.mark.parametrize("rows, cols", [(1, 3), (3, 1), (2, 3), (3, 2), (3, 3)])
 def test_puzzles_are_turned_to_fit(engine, rows, cols):
-    """The returned solutions are those of the original puzzles."""
+    """The board solves puzzles that were turned by 90 degrees. The outcomes have solutions of the original puzzles."""
     board = board_for(*POOL, *map(Slitherlink.turned, POOL), engines=(Capability(1, engine, rows, cols),))
     size = sorted((rows, cols))
     jobs = [Job(one, 2) for one in POOL if all(map(int.__le__, sorted((one.rows, one.cols)), size))]

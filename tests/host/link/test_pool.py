@@ -1,4 +1,4 @@
-"""Jobs over several boards, some of which fail."""
+"""Jobs that are distributed over several boards, some of which fail."""
 
 from collections import Counter
 from functools import cache
@@ -40,14 +40,15 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(*seconds):
-    """Return boards that solve a puzzle in these times. No board begins to search before every board has a puzzle."""
+    """Return a board for each of these times, which is the time that the board takes for a puzzle. No board begins its
+    first search before every board has a puzzle."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):
         meet, solve = cache(barrier.wait), loop_solver(seconds)
 
         def search(request):
-            meet()  # only the first call waits
+            meet()  # waits only in the first search
             return solve(request)
 
         return FakeBoard(search)

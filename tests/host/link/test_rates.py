@@ -124,7 +124,8 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
 
 
 def test_the_test_has_long_frames_and_fits_the_queues():
-    """The answers to the short frames between two long frames fit into the board's queue."""
+    """The test of a bit rate sends long frames, and short frames between them. The answers to the short frames between
+    two long frames fit into the board's queue."""
     channel = Channel(QuickBoard())
     session = connect(channel)
     sizes, write = [], channel.write
@@ -246,7 +247,8 @@ def test_a_line_that_becomes_bad(board, bad, doubt, seed):
 
 
 def test_an_adapter_of_12_mbit_falls_back_to_a_usual_rate(monkeypatch):
-    """If the line fails at 12 Mbit/s, at once or later, the highest usual rate that works is used."""
+    """If the line fails at 12 Mbit/s, in the test of this rate or later, the host falls back to the highest usual rate
+    at which the line works."""
     monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: 12 * MBIT)
     for highest, expected in ((2.5, 2), (9, 3), (15, 12)):
         channel = Channel(board := QuickBoard(identity=replace(IDENTITY, clock=60_000_000)), limit=60.0)

@@ -31,7 +31,7 @@ class Other(Nothing):
 
 
 def refuse(monkeypatch, board, reason):
-    """Let a board refuse all requests from now on."""
+    """Make a board refuse all requests from now on."""
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(reason))
 
 
@@ -153,7 +153,8 @@ def test_ask(monkeypatch, lost):
     ((Reason.BUSY,), None), ((), None),
 ])  # fmt: skip
 def test_ask_is_refused(refusals, answer):
-    """A refusal ends a request only if the caller has named its reason."""
+    """A refusal ends a request only if the caller has named the reason of the refusal. Otherwise, the request is
+    repeated until the timeout."""
     channel = Channel(FakeBoard(None))
     assert connect(channel).ask(Poll(0), is_state, refusals, 3.0) == answer
     assert 3.0 < channel.now < 3.2 if answer is None else channel.now < 1.0
@@ -185,7 +186,7 @@ def test_a_rate_that_the_board_cannot_make(monkeypatch):
 
 
 def test_a_break_ends_a_session_whose_rate_was_changed():
-    """A break also ends a session that the host no longer uses."""
+    """The board still uses the rate of a session that the host has left. The break also ends this session."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)

@@ -94,7 +94,8 @@ def test_socket(server):
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 @pytest.mark.parametrize("least", [5, 1, 100])
 def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes, least):
-    """Bytes that were sent in pieces are read together. After a tick, a read ends even if bytes are missing."""
+    """Bytes that were sent in pieces are read together. After the time ``TICK``, a read ends even if bytes are
+    missing."""
     with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
         def talk():
             for size in sizes:
@@ -129,7 +130,7 @@ def test_break(terminal, monkeypatch):
 
 
 def test_a_socket_that_never_pauses(server):
-    """Neither opening the socket nor reading waits for a pause in the stream of bytes."""
+    """The peer sends bytes without a pause. Opening the socket and reading from it must not wait for a pause."""
     name, stop = url(server), threading.Event()
 
     def talk():
@@ -217,7 +218,7 @@ def refuse(*arguments):
 
 
 def test_a_file_is_not_a_port(monkeypatch, tmp_path):
-    """The message does not depend on the permission to write to the file."""
+    """The message is the same whether or not the user may write to the file."""
     (tmp_path / "file").touch()
     for opened in os.open, refuse:
         monkeypatch.setattr("serial.serialposix.os.open", opened)

@@ -19,7 +19,8 @@ def colourings(rows: int, cols: int):
 
 
 def is_one_loop(solution) -> bool:
-    """Check the rules independently of the library: both colours are connected, and touch at no corner."""
+    """Check the rules independently of the library: both colours are connected, and no two cells of a colour touch only
+    at a corner."""
     rows, cols = len(solution), len(solution[0])
     padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
     for row, col in product(range(rows + 1), range(cols + 1)):

@@ -17,7 +17,7 @@ from support.says import Says
 
 
 def puzzle_of(order: int, share: float = 0.5) -> Sudoku:
-    """Return a full grid that keeps about this share of its digits."""
+    """Return a puzzle whose givens are about this share of the digits of a full grid."""
     rng = random.Random(order)
     return sudoku([[digit * (rng.random() < share) for digit in row] for row in full_grid(order)])
 
@@ -85,7 +85,7 @@ def test_contradictions_in_texts():
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
     (error,) = Sudoku.read(text, "f")
     assert str(error) == Says("f:6:11: 3 appears twice in a row", "row 4, column 2", "row 4, column 4")
-    # The next puzzle after a contradiction is read.
+    # A puzzle with a contradiction does not prevent the next puzzle from being read.
     bad = "1" + "." * 15
     text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"
     assert [(type(one).__name__, one.name, one.line) for one in Sudoku.read(text, "f.txt")] == [

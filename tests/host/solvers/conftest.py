@@ -14,8 +14,8 @@ from rowloom.host.solvers import SoftwareEngine
 def engine():
     """Return a function that makes an engine. The engine yields the given solutions and then raises ``end``, if given.
 
-    A search for solutions that differ from the first solution yields the others, and then also raises ``end`` unless
-    ``differs`` is set.
+    The method ``differing`` yields the solutions after the first one, and then raises ``end`` unless ``differs`` is
+    set.
     """
 
     def make(answers, end=None, differs=False, **members):
@@ -48,7 +48,7 @@ def engine():
 def press_ctrl_c():
     """Return a function that presses Ctrl-C after some seconds."""
     if os.name == "nt":
-        pytest.skip("there is no SIGINT for another process")
+        pytest.skip("on Windows, os.kill sends no SIGINT")
     timers = []
 
     def press(seconds):

@@ -24,7 +24,7 @@ MOST = 12
 
 @pytest.mark.parametrize("engine, genre", [
     (one.name, genre) for one in ENGINES.values() for genre in one.genres
-    if genre != "slink" or one.name == "slink"  # other engines solve Slinks as Slitherlinks
+    if genre != "slink" or one.name == "slink"  # all other engines solve a Slink as if it were a Slitherlink
 ])  # fmt: skip
 def test_random_small_puzzles(engine, genre):
     rng = random.Random(genre)
@@ -122,6 +122,6 @@ def empty(genre: str):
     ("slink", "slink"),
 ])  # fmt: skip
 def test_time_limit(engine, genre):
-    for seconds in (0, 0.1)[: 1 if engine == "slink" else 2]:  # the engine slink is too fast for the longer limit
+    for seconds in (0, 0.1)[: 1 if engine == "slink" else 2]:  # slink needs less than 0.1 s
         with pytest.raises(OutOfTime):
             list(ENGINES[engine].search(empty(genre)).solutions(seconds))

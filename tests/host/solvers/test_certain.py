@@ -103,7 +103,7 @@ ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """Yield an outcome for each set of facts. If an item is an exception, raise it instead."""
+    """Yield a board's outcome for each item, which is a dictionary of fields. If an item is an exception, raise it."""
     for one in facts:
         if isinstance(one, Exception):
             raise one

@@ -66,7 +66,8 @@ def satisfies(colours: str, clause: Clause) -> bool:
 
 @pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 4, False), (3, 3, True)])
 def test_every_colouring(rows, cols, framed):
-    """Cuts forbid exactly the colourings in which a colour is not connected although it must be."""
+    """Cuts are clauses. Every colouring in which all ``connected`` colours are connected satisfies all cuts; every
+    other colouring violates a cut."""
     colourings = list(map("".join, product("01", repeat=rows * cols)))
     connected = {
         (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))

@@ -123,5 +123,5 @@ def test_forced_chains():
 
 
 def test_forced_chain_without_a_valid_assumption():
-    grid = [0b11] * 16  # two digits for four cells of each house
+    grid = [0b11] * 16  # only two digits are possible in the four cells of each house
     assert forced_chain(grid, 2, 0, PAPER) == dict.fromkeys(range(16), 0b11)

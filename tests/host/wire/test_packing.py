@@ -92,8 +92,8 @@ def test_sizes_are_those_of_the_engines(name):
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
-    """The request contains masks of the clues and of the fixed cells, and the clues unless they follow from the
-    solution."""
+    """The request contains masks of the clues and of the fixed cells. If the clues do not follow from the solution, the
+    request also contains the clues."""
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
     one = uniform(puzzles.GENRES[genre.genre], *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
