@@ -20,8 +20,8 @@ ALL = {"unshaded": 3, "shaded": 3, "linked": 3}
 @pytest.mark.parametrize("make, inputs, busy", [
     (lambda: RowPass(2, 2), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
     (lambda: Sweep(2, 2, DynastyRules(2)), {"height": 2, "clues": {"free": -1}, "port.state": ALL}, 5),
-    # The next two units find contradictions. In the first unit, a certainly shaded cell has no neighbour; in the second
-    # unit, cells have no colour.
+    # The inputs of the next two units are contradictions: a certainly shaded cell has no neighbour that may be shaded,
+    # and cells have no possible colour.
     (lambda: CanalPropagation(2, 2), {
         "height": 1, "width": 2, "whole": 1, "clues": {"free": -1}, "lonely": 1,
         "port.state": {"unshaded": 2, "shaded": 1, "linked": 3}}, 5),

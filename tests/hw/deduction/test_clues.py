@@ -1,5 +1,5 @@
-"""Memories of clues are compared with a grid while clues are added, changed, removed, or marked as clues that must
-not be met."""
+"""The memories that store clues are compared with a grid. Meanwhile, clues are added, changed, removed, or marked as
+clues that the solution must not satisfy."""
 
 import random
 from functools import partial

@@ -15,7 +15,7 @@ LARGE = [(1, 36), (36, 1), (5, 7), (8, 8)]
 
 
 def sizes(rng, rows, cols):
-    """Return the largest size, and a random size that is not larger in any direction."""
+    """Return the largest size, and a random size with no more rows and no more columns."""
     return (rows, cols), (rng.randint(1, rows), rng.randint(1, cols))
 
 

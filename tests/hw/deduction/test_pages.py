@@ -15,7 +15,8 @@ WORDS = 16
 
 
 class PagesModel:
-    """Words by address, and the rows that were written since ``begin``. All other rows are read from the parent."""
+    """The words of the memory by address, and the rows of the current page that were written since ``begin``. The other
+    rows are read from the parent page."""
 
     def __init__(self):
         self.words, self.written = {}, set()
@@ -30,8 +31,8 @@ class PagesModel:
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
 def test_pages(rows, cols):
-    """There is a read in each clock, and a write in some clocks. Sometimes another page becomes the current page; the
-    new page has another parent, or is complete."""
+    """There is a read in each clock, and a write in some clocks. Sometimes, ``begin`` selects a new current page with a
+    new parent. If a page is its own parent, nothing has to be copied."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port
@@ -94,7 +95,8 @@ async def fill(ctx, unit, rng, command, page, empty, **inputs):
 
 @pytest.mark.parametrize("rows", [1, 4, 5])
 def test_filling(rows):
-    """A window may begin or end at the row after the last row of a page."""
+    """Outside the window, rows are copied from the parent. A window may begin or end at the row after the last row of a
+    page."""
     rng = random.Random(rows)
     unit = PageFiller(rows, BITS)
 

@@ -1,4 +1,5 @@
-"""After random trials, the branch cell is compared with the cell whose cheaper trial took the greatest effort."""
+"""The unit's choice of the branch cell after random trials is checked. The effort of a cell is the smaller number of
+visits in its two trials; the unit must choose the cell with the greatest effort."""
 
 import random
 

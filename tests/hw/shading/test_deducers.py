@@ -129,8 +129,8 @@ def test_random_puzzles(request, genre, rows, cols, count):
 
 @pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])
 def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
-    """Each cell has two trials. The branch cell is the cell whose cheaper trial took the most visits; in an empty grid,
-    this is not a corner cell."""
+    """Each cell has two trials. A cell counts with the trial that took fewer visits, and the branch cell is the cell
+    with the greatest count. In an empty grid, this is not a corner cell."""
     smullyan.begin([[None] * cols] * rows)
     state = smullyan.solve(wanted=0)
     assert not (state.decided or state.contradiction)
@@ -142,15 +142,14 @@ def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
     [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]],
     pytest.param([[None] * 4] * 4, marks=pytest.mark.slow), [[None] * 4] * 2])
 def test_all_are_counted(request, genre, clues):
-    """The solutions that lookahead passes over are counted, and so is the solution at which lookahead may end."""
+    """A search counts all solutions: those that lookahead finds on its way, and the one at which lookahead ends."""
     deducer = request.getfixturevalue(genre)
     deducer.begin(clues)
     assert deducer.count() == len(solutions_of(GENRES[genre], clues))
 
 
 def test_a_single_shaded_cell(canal):
-    """A single shaded cell is allowed unless a clue needs more shaded cells. This is also true after clues have
-    changed."""
+    """A solution may have a single shaded cell unless a clue needs more. This is also true after clues have changed."""
     canal.begin([[1, None]])
     assert canal.solve().decided and canal.cells() == ("01",)
     canal.begin([[None, 2, None]])
@@ -169,7 +168,8 @@ def finds(canal, truth):
 
 
 def test_clues_that_change(canal):
-    """Each clue is marked as a clue that must not be met, and then either removed or restored."""
+    """Clues are changed one after the other. Each clue is first marked as a clue that the solution must not satisfy,
+    and is then either removed or restored."""
     rng = random.Random(0)
     for _ in range(40):
         grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))
@@ -189,8 +189,8 @@ def test_clues_that_change(canal):
 
 
 def test_other_solutions_near_a_clue(canal):
-    """The other solutions may differ from the known solution only in some rows. In these solutions, the clue's cell
-    sees another number of cells, or the cell has lost its clue and is shaded."""
+    """A search for solutions that differ from the known solution only in rows near a clue. The clue is either marked as
+    a clue that must not be satisfied, or is removed and its cell must be shaded."""
     rng, asked = random.Random(0), Counter()
     while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
         rows, cols = rng.choice(((3, 3), (4, 3), (2, 5), (3, 4)))

@@ -1,4 +1,4 @@
-"""Rules for a window of three rows of shades are compared with models, and proved for all states and clues."""
+"""The rules look at three rows at a time. They are compared with models, and proved for all states and clues."""
 
 from functools import cache
 from itertools import pairwise, product
@@ -26,7 +26,8 @@ def row_word(row: Row) -> int:
 
 
 def check_visits(rules, model, cols, cases):
-    """Visit rows, and compare the results with a genre's model. Each case is (above, here, below, clues, lonely)."""
+    """Visit rows, and compare the results with a genre's model. Each case is (above, here, below, clues, lonely): three
+    rows, the clues of the middle row, and whether a connected cell needs a connected neighbour."""
     unit = rules(cols)
     inputs, outputs = ([port.as_value() for port in ports] for ports in (unit.rows, unit.rows_next))
 
@@ -69,11 +70,10 @@ def test_every_block():
 
 
 class RulesProof(Proof):
-    """A visit with free inputs. Cells without a shade lie outside the puzzle, and have no clue. Any cell may be such a
-    cell.
+    """A visit with arbitrary inputs. Any cell may lie outside the puzzle; these cells have no shade and no clue.
 
-    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts (``claim``) that three rows obey the rules. ``shaded``
-    are the shaded cells of these rows, and ``inside`` are the cells that lie inside the puzzle.
+    ``obeys(m, unit, claim, shaded, inside)`` states that three rows obey the rules. ``claim`` is Assume or Assert,
+    ``shaded`` are the shaded cells of these rows, and ``inside`` are the cells that lie inside the puzzle.
     """
 
     def __init__(self, unit, obeys):
@@ -109,7 +109,7 @@ class Sound(RulesProof):
 
 
 class Complete(RulesProof):
-    """A decided state that a visit does not change obeys the rules, and there is no contradiction."""
+    """If all cells are decided and a visit changes nothing, the rows obey the rules. There is no contradiction."""
 
     def claims(self, m):
         super().claims(m)
@@ -154,7 +154,8 @@ def test_every_visit(prove_at_once, rules, obeys, sizes):
 
 
 @pytest.mark.parametrize("claim, rules, obeys, where, name, wrong", [
-    # Wrong rules for blocks: every cell below or above a shaded cell is struck, or no cell is ever struck.
+    # Wrong rules for blocks of 2x2 cells: every cell below or above a shaded cell becomes unshaded, or no cell ever
+    # does.
     (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
     (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
     # Wrong rules for domains: a way to shade three cells is missing, or there are additional ways, in which knaves
@@ -173,14 +174,14 @@ def subsets(cols):
 
 
 def all_cuts(cols):
-    """Yield every (above, below, linked, joined)."""
+    """Yield every combination of the inputs of ``Cuts``: (above, below, linked, joined)."""
     return ((above, below, linked, joined) for above, below, linked in product(subsets(cols), repeat=3)
             for joined in subsets(cols) if joined <= linked)
 
 
 @pytest.mark.parametrize("cols", [1, 2, 3])
 def test_cuts(cols):
-    """Cuts are compared with a walk around each cell."""
+    """The unit ``Cuts`` is compared with a model that walks around each cell that has lost its shade."""
     unit, found = Cuts(cols), set()
 
     async def testbench(ctx):
@@ -195,7 +196,8 @@ def test_cuts(cols):
 
 
 def test_without_a_cut_all_stays_connected():
-    """The cells of three rows are connected. Without a cut, they stay connected, whatever lies outside these rows."""
+    """At first, the cells of three rows are connected. Then cells of the middle row lose their shade. If the unit
+    reports no cut, the remaining cells are connected, without a path outside these rows."""
     found = set()
     for above, below, linked, joined in all_cuts(3):
         grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}

@@ -1,4 +1,5 @@
-"""Floods of a page are compared with breadth-first search, down to the clock cycle."""
+"""A flood finds the cells that are connected in the state of a grid. It is compared with breadth-first search, down to
+the clock cycle."""
 
 import random
 
@@ -67,8 +68,8 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
 def test_a_snake(marks):
-    """The snake is whole, or it is cut in two. If it is cut, its second part has either no certain cell or one certain
-    cell."""
+    """The snake of cells that may be unshaded is whole, or it is cut in two. If it is cut, the part behind the cut has
+    either one cell that is certainly unshaded, or none."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])

@@ -1,4 +1,5 @@
-"""Sweeps of a page with the rules of a Smullyanic Dynasty are compared with the model, down to the clock cycle."""
+"""Sweeps of a grid's state with the rules of a Smullyanic Dynasty are compared with the model, down to the clock
+cycle."""
 
 import random
 
@@ -14,8 +15,9 @@ from support.simulation import simulate
 
 
 async def sweep_once(ctx, unit, state, linked, clues, first, last, cell=None, value="0", whole=False, lonely=True):
-    """Sweep once, and compare all outputs with the model. Return the number of clocks, and the page's rows with their
-    linked cells (None for a contradiction)."""
+    """Sweep once, and compare all outputs with the model. Return (clocks, result). The result is None for a
+    contradiction; otherwise, it is a pair: the rows of the new state, and for each row the cells that may be unshaded
+    (``linked``)."""
     before, impossible = state, False
     inputs = {"first": first, "last": last, "whole": whole, "value": int(value), "lonely": lonely,
               "column": 0 if cell is None else 1 << cell}
@@ -60,8 +62,8 @@ SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 12), ((2, 3), (2, 3), 8), ((3, 3
 
 @pytest.mark.parametrize("built, size, count", SIZES)
 def test_puzzles(built, size, count):
-    """Sweep from the beginning, then from the fixpoint after some shades were removed, and then after the shade of a
-    cell was assumed."""
+    """Sweep from the initial state. Then sweep from the fixpoint again and again, after one of two changes: some cells
+    have lost shades, or a shade of a cell is assumed."""
     rng, ends, unit = random.Random(0), [], Sweep(*built, DynastyRules(built[1]))
 
     async def testbench(ctx):

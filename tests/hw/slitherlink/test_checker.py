@@ -1,5 +1,5 @@
-"""The checker is compared with its model, and its floods with breadth-first search, down to the clock cycle. It is
-proved that floods of 2x2 cells are right."""
+"""The checker is compared with its model, and its floods with breadth-first search, down to the clock cycle. For grids
+of 2x2 cells, it is proved that floods are right."""
 
 import random
 from functools import reduce
@@ -60,7 +60,7 @@ class Pair:
 
 
 def clue_and_pattern(inside, cell):
-    """Return the clue and the pattern of a cell in a region."""
+    """Return the clue and the pattern that a cell has if the cells in ``inside`` are inside."""
     drawn = {k for k in EDGES if ((cell[0] + OFFSETS[k][0], cell[1] + OFFSETS[k][1]) in inside) != (cell in inside)}
     return (None, 0) if len(drawn) == 4 else (len(drawn), PATTERNS[len(drawn)].index(drawn))
 
@@ -84,7 +84,8 @@ def test_every_demand_from_every_place():
     ((3, 32), (3, 32)), pytest.param((32, 3), (32, 3), marks=pytest.mark.slow), ((5, 7), (1, 1)),
 ])
 def test_random_assignments(built, size):
-    """Assignments follow a region without crossing lines. Some cells get a wrong colour, or become undecided again."""
+    """Cells get the colours and patterns of a random region. Some cells get the wrong colour, or become undecided
+    again."""
     rng = random.Random(0)
 
     async def testbench(pair):
@@ -213,7 +214,8 @@ class ConnectivityProof(Proof):
         super().__init__(unit, [unit.start, *unit.seed, *unit.target, *unit.room])
 
     def reached(self, m):
-        """Return the cells that are wet after as many steps as the grid has cells."""
+        """Return the cells that a flood from the seed reaches (``wet``). In each step, the flood spreads to neighbours
+        in the room; there are as many steps as the grid has cells."""
         room = {(row, col): self.unit.room[row][col] for row in range(self.rows) for col in range(self.cols)}
         wet = {(row, col): room[row, col] & self.unit.seed[row][col] for row, col in room}
         for _ in room:
@@ -246,7 +248,8 @@ def test_joined_is_right_for_all_inputs(prove_at_once, rows, cols, clocks):
 
 
 def run_holes(rows, cols, cases):
-    """Compare the results for sets of cells, given as row vectors, with the pieces and holes that a search finds."""
+    """Compare the unit's results with the numbers of pieces and holes that a search in Python finds. Each case is a set
+    of cells, given as row vectors."""
     dut = Holes(rows, cols)
 
     async def testbench(ctx):

@@ -71,8 +71,8 @@ def test_solutions_of_lookahead(deducer):
 
 
 def test_a_saved_solution_is_skipped(deducer):
-    """If the same state is solved again with no solution wanted, the deducer draws the same conclusions, and the saved
-    solution stays the same."""
+    """The deducer has saved a solution and has continued. If it solves the same state again, and is asked for no
+    solution, it draws the same conclusions, and the saved solution stays the same."""
     rng, seen = random.Random(0), Counter()
     for _ in range(20):
         deducer.begin(random_grid(rng, 4, 4))
@@ -91,7 +91,8 @@ def test_a_saved_solution_is_skipped(deducer):
 
 
 def test_pages_are_independent(deducer):
-    """A page that begins as a copy does not change its parent; a page that is initialised changes no other page."""
+    """A page may begin as a copy of another page, its parent. Changes of the copy do not change the parent. To
+    initialise a page does not change other pages."""
     copied = "1111", "1101", "1111", "1111"
     deducer.begin(EMPTY, page=3)
     deducer.solve(3)
@@ -158,7 +159,7 @@ def test_changed_clues(deducer, number):
 
 
 def test_a_window(deducer):
-    """The search finds only solutions that agree with a known solution outside of a window of rows."""
+    """Outside a window of rows, the search finds only solutions that agree with a known solution."""
     clues = [[2, 2, 2, None], [2, None, None, None], [None] * 4, [None] * 4]
     solutions = solutions_of(clues)
     assert 1 < len(solutions) < len(solutions_of(EMPTY))
@@ -200,7 +201,7 @@ def test_counting(deducer, most):
 
 
 def test_without_lookahead(deducer):
-    """A shallow command ends at the point where lookahead would begin."""
+    """With ``shallow``, the deducer ends at the point where lookahead would begin."""
     rng, ends = random.Random(8), set()
     for _ in range(100):
         deducer.begin(random_grid(rng, 4, 4))

@@ -1,5 +1,6 @@
-"""Sweeps, paths and floods together draw at least as many conclusions as sweeps alone, and at most as many as all rules
-allow."""
+"""The unit repeats three kinds of deduction: sweeps, which apply the row rules; paths, which prevent small loops; and
+floods. Together, they draw at least as many conclusions as sweeps alone, and at most as many as a model that repeats
+all rules."""
 
 import random
 from functools import partial
@@ -163,8 +164,8 @@ def test_floods_on_request_or_with_a_loop():
 
 
 def test_an_early_loop():
-    """A cell has three lines around it, and there is a line elsewhere. Row rules and floods do not remove the fourth
-    edge, but paths do."""
+    """A cell has three lines around it, and there is a line elsewhere. So the cell's fourth edge cannot be a line. Row
+    rules and floods do not find this out, but the unit does, because it joins lines into paths."""
     state = begin(3, 5)
     for row, col, side in ((1, 1, "east"), (1, 1, "south"), (1, 2, "south"), (0, 4, "east")):
         state[row] = state[row].with_vertex(col, (shape for shape in state[row].vertices[col] if getattr(shape, side)))

@@ -70,9 +70,9 @@ def test_a_candidate_with_a_hole_may_still_lead_to_a_solution():
 
 
 def test_demands_alone_do_not_show_a_conflict_with_an_assigned_cell():
-    """Section 3.3 compares s0 with s1. Here, the left cell demands that the right cell be outside; the right cell is
-    assigned inside, and demands that the left cell be inside. No cell has two demands, but the two cells contradict
-    each other."""
+    """Section 3.3 looks for cells that different neighbours demand to be inside and outside. In this example, the left
+    cell demands that the right cell be outside, but the right cell is already assigned inside. The two cells contradict
+    each other, although no cell has two different demands."""
     model, _ = model_of(".... .11. ....")
     line_right = PATTERNS[1].index({5})
     demanded = {colour: set() for colour in Colour}

@@ -232,7 +232,7 @@ class SimulatedPaths(SimulatedLines):
         if ctx.get(unit.closing) and not ctx.get(unit.contradiction):
             work = await page.work(ctx, unit, "remove", restarts=False)
             written = work.written
-            # The unit may report the last edge one clock later.
+            # The last edge may cost one more clock than the others.
             assert work.clocks - 2 - 2 * len(written) in (0, 1)
         contradiction = ctx.get(unit.contradiction)
         again = [ctx.get(unit.changed_first), ctx.get(unit.changed_last)] if ctx.get(unit.changed) else []
@@ -260,7 +260,8 @@ async def advance(rng, simulated, before, after):
     rows |= {row for row in range(len(after)) if rng.random() < 0.1}
     left, _, again = await simulated.sweep(after, rng.sample(sorted(rows), len(rows)))
     while left and again:
-        # This replaces a sweep with the row rules, which would update the vertices at both ends of the removed edges.
+        # Paths removes an edge only from the shapes of the vertex at one end. In the deducer, the next sweep applies
+        # the row rules, which update the vertex at the other end. In this test, ``settled`` does this.
         swept = settled(left, {})
         if swept is None:
             return None
@@ -324,7 +325,7 @@ def test_searches(built, size, count):
 @pytest.mark.parametrize("module, limit, value", [
     (path_ends, "_LOOKAHEAD_BITS", 3), (paths_module, "_EDGES", 2), (paths_module, "_QUEUE", 2)])
 def test_beyond_its_limits_it_is_not_wrong(monkeypatch, module, limit, value):
-    """No solution is lost, and a lookahead that could not join lines leaves no trace."""
+    """No solution is lost, and a lookahead whose lines did not all fit into the unit's memories leaves no trace."""
     monkeypatch.setattr(module, limit, value)
     rng = random.Random(0)
 
@@ -349,8 +350,9 @@ def run(rows, cols, testbench, exact=True):
 
 
 def test_a_line_that_would_be_removed():
-    """In a lookahead, the new lines in two rows close a loop. The lines of the upper row are joined first; because of
-    these lines, the edge of the line in the lower row must be removed.
+    """In a lookahead, there are new lines in two rows, which close a loop. The unit joins the lines of the upper row
+    first. Then it finds that the next line would close a loop, so this edge must be removed; but the edge is already a
+    line in the lower row.
 
     The lookahead leaves no trace: after it, a single loop is found, and there is no contradiction.
     """

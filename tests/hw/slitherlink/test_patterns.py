@@ -86,7 +86,8 @@ DECIDED = Colour.OUTSIDE, Colour.INSIDE
 
 
 def printed_entries():
-    """Yield (table, clue, x, colour, k, printed b_k), with all values of every X."""
+    """Yield (table, clue, x, colour, k, printed b_k) for each printed value. An entry with X is repeated with all
+    values of X."""
     for table, (clue, text) in PRINTED.items():
         for line in text.strip().splitlines():
             x, attribute, *b = line.split()
@@ -128,9 +129,9 @@ def test_patterns_are_all_choices_of_edges():
 @pytest.mark.parametrize("clue", range(4))
 @pytest.mark.parametrize("colour", DECIDED)
 def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colour):
-    """A colouring of the eight neighbours is legal if it produces the cell's pattern, and no vertex has four lines. In
-    every legal colouring, a demanded neighbour has its demanded colour. Any other neighbour has each of the two colours
-    in some legal colouring."""
+    """A colouring of the eight neighbours is legal if it produces the cell's pattern, and no vertex has four lines. If
+    a colour is demanded for a neighbour, the neighbour has this colour in every legal colouring. If no colour is
+    demanded, the neighbour has one colour in some legal colourings, and the other colour in others."""
     for pattern, drawn in enumerate(PATTERNS[clue]):
         seen = [set() for _ in range(8)]
         for colours in product(DECIDED, repeat=8):

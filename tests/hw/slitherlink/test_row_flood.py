@@ -1,4 +1,5 @@
-"""Floods of a page are compared with breadth-first search, down to the clock cycle."""
+"""A flood finds the cells that are connected in the state of a grid. It is compared with breadth-first search, down to
+the clock cycle."""
 
 import random
 

@@ -1,5 +1,6 @@
-"""The row rules are proved for all states and clues of short rows: they lose no solution, and remove everything else.
-Visits of a single cell are compared with the model."""
+"""Two claims about the row rules are proved for all states and clues of short rows: no solution is lost, and a decided
+state is left unchanged only if it obeys the rules. In addition, visits of rows with a single cell are compared with the
+model."""
 
 from itertools import combinations, pairwise, product
 
@@ -68,7 +69,8 @@ class RowRulesAreSound(RowRulesProof):
 
 
 class RowRulesAreComplete(RowRulesProof):
-    """A decided state that a visit does not change obeys the rules, and there is no contradiction."""
+    """If all cells and vertices are decided and a visit changes nothing, the rows obey the rules. There is no
+    contradiction."""
 
     def claims(self, m):
         unit, vertices = self.unit, range(self.cols + 1)

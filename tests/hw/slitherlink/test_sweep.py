@@ -1,4 +1,4 @@
-"""Sweeps of a page are compared with the model's fixpoint, down to the clock cycle."""
+"""Sweeps of a grid's state are compared with the model's fixpoint, down to the clock cycle."""
 
 import random
 
@@ -20,8 +20,8 @@ class SimulatedSweep:
         self._ctx, self._unit = ctx, unit
 
     async def sweep(self, state, clues, first, last, cell=None, colour=Colour.INSIDE, *, edge=False, whole=False):
-        """Sweep a state after a cell or an edge was assumed. Return the work, and the fixpoint, or None for a
-        contradiction."""
+        """Sweep a state after a cell or an edge was assumed. Return (work, fixpoint): the numbers of clocks and visits,
+        and the state after the sweep, or None for a contradiction."""
         ctx, unit, before, written = self._ctx, self._unit, list(state), [None]
         if edge:
             before[first] = before[first].with_vertex(cell + 1, (
@@ -43,8 +43,9 @@ class SimulatedSweep:
             return work, None
         assert page.state() == expected
         assert work.clocks == 3 + work.visits + 1
-        # A sweep makes the requested visits and one more visit. A sweep of a whole page visits all rows from the first
-        # row down, then visits all rows up, and then makes one more visit.
+        # A sweep makes the requested visits. Then it makes one more visit, because a change is known only one clock
+        # after the visit that caused it. With ``whole``, it goes from the first requested row down to the last row of
+        # the grid, and then up to the first row, before it makes one more visit.
         least = len(clues) - first + 1 + len(clues) + 1 + 1 if whole else last - first + 2
         assert work.visits == least or (work.visits > least and before != expected)
         assert not whole or set(work.written) == set(range(len(state)))
@@ -66,8 +67,8 @@ def random_part(rng, row):
     ((7, 3), (4, 3), 6), pytest.param((3, 4), (3, 4), 400, marks=pytest.mark.slow),
 ])
 def test_puzzles(built, size, count):
-    """Sweep from the beginning, then from the fixpoint after some possibilities were removed, and then after a cell or
-    an edge was assumed."""
+    """Sweep from the initial state. Then sweep from the fixpoint again and again, after one of two changes: some
+    possibilities were removed, or a cell or an edge was assumed."""
     rng, ends = random.Random(0), []
 
     async def testbench(simulated):
@@ -113,7 +114,7 @@ def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
 
 @pytest.mark.parametrize("clock", range(4, 9))
 def test_stop(clock):
-    """The sweep ends one clock after the stop. Then the page is incomplete, so the unit reports a contradiction."""
+    """The sweep ends one clock after the stop. The page is then invalid, so the unit reports a contradiction."""
     unit = SlitherlinkSweep(3, 2)
 
     async def testbench(ctx):

@@ -53,7 +53,7 @@ def test_every_size(rows, cols):
 
 
 def test_named_values():
-    """A field that is written with a member of an enumeration has named values."""
+    """If the values of a field are the members of an enumeration, the map contains their names."""
     control = next(one for one in map_of("scan:4x4").registers if (one.unit, one.name) == ("scan", "control"))
     assert {field.name: field.values for field in control.fields if field.values} == {
         "command": tuple((member.name, member.value) for member in Command)}

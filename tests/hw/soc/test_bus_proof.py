@@ -50,7 +50,8 @@ class Bus(Proof):
             self.registers.r_data, unit.wait,
         ])
         self.grant, self.cycle = self.within("arbiter.grant"), self.within("bridge.cycle")
-        # Amaranth does not name the first of two signals that one statement creates; here, this is `waited`.
+        # The gateware creates `waited` and another signal in one statement. Amaranth does not name the first of them,
+        # `waited`.
         self.waited = self.within("$signal", range(PATIENCE + 1))
 
     def claims(self, m):
@@ -121,7 +122,7 @@ class Bus(Proof):
         ]
         m.d.comb += [
             Assert(others <= longest), Assert(clocks <= most),
-            # The following assertions imply the other assertions.
+            # The induction needs the following assertions, which imply the assertions above.
             Assert(asks | (others == 0) & (clocks == 0)),
             Assert(clocks <= reduce(add, [others] * self.latency) + served + granted),
             Assert(others <= Mux(granted, longest, burst)),
@@ -159,7 +160,7 @@ class Bus(Proof):
             ]
         m.d.comb += [
             Assert(~access | dbus.ack | (clocks < PATIENCE + REGISTER_CLOCKS - 1)),
-            # The following assertions imply the other assertions.
+            # The induction needs the following assertions, which imply the assertions above.
             Assert(~access | (clocks == delays + strobed + dbus.ack)),
             Assert(~access | (delays == self.waited)), Assert(access | (clocks == 0)),
             Assert(strobed == self.cycle), Assert(access | ~strobed),
@@ -178,7 +179,8 @@ def test_every_access(prove_by_induction, latency, loads):
 @pytest.mark.parametrize("name, wrong", [
     ("_TIMEOUT", PATIENCE - 1), ("RAM_BASE", 4 * RAM_BASE), ("REGISTERS_BASE", 4 * REGISTERS_BASE)])
 def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch, name, wrong):
-    """In the wrong units, the longest wait is shorter, or another bit of the address selects the target."""
+    """In one wrong unit, the longest wait is one clock too short. In the others, the wrong bit of the address selects
+    the target."""
     monkeypatch.setattr(f"rowloom.hw.soc.bus.{name}", wrong)
     with refuted():
         prove_by_induction(Bus(2, 1))

@@ -51,8 +51,8 @@ class Fetches(Master):
         self.state = self.within("icache.fsm_state", range(len(Cache)))
         self.address = self.within("icache.bus_addr", 29)
         self.ports_ask = self.within("ibus_arbiter.req", 2)
-        # The first port belongs to the cache. The other port, for addresses outside the cached range, exists only in
-        # the arbiter.
+        # The arbiter's first port belongs to the cache. The second port is for addresses outside the cached range; it
+        # is only accessible through the arbiter.
         arbiter = WishboneArbiter()
         with patch("minerva.units.fetch.WishboneArbiter", return_value=arbiter):
             self.unit = Fragment.get(unit, None)
@@ -91,7 +91,7 @@ class Memory(Proof):
         super().__init__(BusMemory(words, writable=writable, init=() if writable else self.CONTENTS[:words]))
         self.watched, self.bus = Signal(range(words)), self.unit.bus
         self.ports = [self.watched, *(getattr(self.bus, name) for name in (*REQUEST, "cyc", "stb"))]
-        # The words of a ROM are not signals.
+        # For a ROM, this list is empty, because the words of a ROM are constants.
         self.words = [self.within(f"mem[{number}]", 32) for number in range(words * writable)]
 
     def claims(self, m):
@@ -106,7 +106,7 @@ class Memory(Proof):
             with m.If(asks & bus.we & (bus.adr == self.watched)):
                 m.d.sync += word.eq(Cat(
                     Mux(written, new, old) for written, new, old in zip(bus.sel, lanes(bus.dat_w), lanes(word))))
-            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # this implies the other assertions
+            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # needed for the induction
         else:
             m.d.comb += word.eq(Array(self.CONTENTS)[self.watched])
         m.d.comb += [

@@ -22,8 +22,8 @@ class AnyState(Proof):
         self.cycles, self.left = cycles, self.within("left", range(cycles + 1))
 
     def claims(self, m):
-        unit, low = self.unit, Signal(range(self.cycles + 1))  # the clocks since the line became low, up to a limit
-        known, done = Signal(), Signal()  # the line has been high; a restart has happened since the line became low
+        unit, low = self.unit, Signal(range(self.cycles + 1))  # clocks for which the line has been low, up to a limit
+        known, done = Signal(), Signal()  # has the line ever been high? a restart since it became low?
         with m.If(unit.line):
             m.d.sync += [low.eq(0), known.eq(1), done.eq(0)]
         with m.Else():
@@ -33,7 +33,7 @@ class AnyState(Proof):
         m.d.comb += [
             Assert(~known | (unit.restart == (~unit.line & (low == self.cycles - 1)))),
             Assert(~(done & unit.restart)),
-            # The following assertions imply the other assertions.
+            # The induction needs the following assertions, which imply the assertions above.
             Assert(~known | (self.left + low == self.cycles)),
             Assert(~done | (self.left == 0)),
         ]

@@ -15,7 +15,7 @@ from support.frames import frames_in, soc_of
 from support.proof import Proof, refuted
 
 HEAD = 3
-"""The bytes of a frame that are held back."""
+"""The number of bytes of a frame that must arrive before it is known for which SoC the frame is."""
 
 Distributing = IntEnum("Distributing", "BETWEEN KIND SESSION ZERO HEAD_0 HEAD_1 HEAD_2 REST", start=0)
 """The states of the distributor, in the order in which the distributor defines them."""
@@ -44,7 +44,7 @@ class Distribution(Proof):
             for place, byte in enumerate(head):
                 with m.If(come == place):
                     m.d.sync += byte.eq(unit.frames.payload)
-        # The same as in support.frames.soc_of.
+        # This computes the same number as soc_of in tests/support/frames.py.
         number = Mux(head[0] == 2, 0, head[2][:4])
         soc = Mux(number < self.socs, number, 0)
         with m.If(come != HEAD):
@@ -57,7 +57,7 @@ class Distribution(Proof):
             m.d.comb += [Assert(unit.frames.ready), Assert(unit.valid == Mux(unit.frames.valid, 1 << soc, 0)),
                          Assert(unit.byte == unit.frames.payload)]
         m.d.comb += [
-            # The following assertions imply the other assertions.
+            # The induction needs the following assertions, which imply the assertions above.
             Assert(self.state == Mux(come != HEAD, come, Distributing.ZERO + sent)),
             Assert((come == HEAD) | (sent == 0)),
             *(Assert((come <= place) | (held == byte)) for place, (held, byte) in enumerate(zip(self.held, head))),
@@ -102,7 +102,8 @@ class Merging(Proof):
 
     def claims(self, m):
         unit, socs = self.unit, self.socs
-        # If an expression were equal to `turn`, Yosys would merge the two before it connects `turn` with the unit.
+        # `nothing` is always 0. Without it, Yosys could merge `turn` with an expression that has the same value, before
+        # `turn` is connected with the unit.
         nothing = Signal(range(socs))
         m.d.sync += nothing.eq(nothing)
         self.turn ^= nothing
@@ -120,16 +121,16 @@ class Merging(Proof):
                     Assert(~owned | (owner == number)), Assert(unit.merged.payload == unit.frames[number].payload)]
             self.waits(m, number, taken, ends)
         m.d.comb += [
-            Assert(~idle | self.sends),  # while a frame waits, a pause takes one clock at most
+            Assert(~idle | self.sends),  # while a whole frame waits, at most one clock passes without a turn
             Assert(unit.merged.valid == (self.sends & Array(frames.valid for frames in unit.frames)[self.turn])),
             Assert(~self.sends | Array(unit.whole)[self.turn]),
-            # The following assertions imply the other assertions.
+            # The induction needs the following assertions, which imply the assertions above.
             Assert(~owned | self.sends & (owner == self.turn)), Assert(~(self.sends & ~owned) | ~nonzero),
             Assert(self.inside == nonzero), Assert(~nonzero | owned), Assert(self.turn < socs),
         ]
 
     def waits(self, m, number, taken, ends):
-        """Count the frames of other SoCs that are sent while a SoC is ``whole``."""
+        """Count the frames of other SoCs that are sent while this SoC has a whole frame."""
         whole = self.unit.whole[number]
         waited = Signal(range(self.socs + 1), name=f"waited_{number}")
         was = Signal(name=f"was_{number}")
@@ -139,7 +140,7 @@ class Merging(Proof):
         ]
         m.d.comb += [Assume(~was | whole), Assert(waited < self.socs)]
         mine = self.turn == number
-        # The number of turns until this SoC's next turn, by the SoC whose turn it is.
+        # The number of turns until it is this SoC's turn again. It follows from ``turn``, the SoC whose turn it is now.
         left = Array((number - turn - 1) % self.socs + 1 for turn in range(self.socs))[self.turn]
         m.d.comb += [
             # The following assertions imply the other assertion.

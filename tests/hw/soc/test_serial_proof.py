@@ -1,9 +1,10 @@
-"""The receiver, and amaranth-stdio's transmitter as the UART uses it, are proved for every byte and divisor.
+"""It is proved for every byte and divisor that the UART's receiver and transmitter are right. The transmitter is that
+of amaranth-stdio.
 
-The proofs are by induction. They assume that the divisor, which may have any value, never changes. The
-transmitter's line is compared with frames of ten bits, clock by clock. The receiver gets frames with any pause between
-them, whose bits may begin early or late, and finds the byte in each frame. The largest error of a sender's rate follows
-from this by arithmetic.
+The proofs are by induction. They assume that the divisor, which may have any value, never changes. The transmitter's
+line is compared with frames of ten bits, clock by clock. The receiver finds the byte in each frame, whatever the pauses
+between frames are, even if the bits of a frame begin early or late. From this, arithmetic gives the largest error that
+a sender's rate may have.
 """
 
 from enum import IntEnum
@@ -48,7 +49,8 @@ class Transmitter(Phy):
     """The transmitter's line. After a pause of at least one bit, the line has the bits of the byte that the transmitter
     accepted; the divisor is the number of clocks for each bit.
 
-    The transmitter is ready again when the stop bit begins; the next pause makes the stop bit long enough.
+    The transmitter is ready again when the stop bit begins; the pause before the next byte makes the stop bit long
+    enough.
     """
 
     def __init__(self):
@@ -74,7 +76,7 @@ class Transmitter(Phy):
         m.d.comb += [Assert(unit.rdy == ~sends), Assert(unit.o == level), Assert(sends | level)]
         with m.If(sends):
             m.d.comb += [
-                # The following assertions imply the other assertions.
+                # The induction needs the following assertions, which imply the assertions above.
                 Assert(self.clock + self.timer == unit.divisor - 1), Assert(self.bit + self.bitno == FRAME_BITS - 1),
                 Assert(self.shreg == frame >> self.bit), Assert(frame[-1]),
             ]
@@ -116,7 +118,7 @@ class Receiver(Phy):
             m.d.comb += Assume(~samples_now | (bit == samples))
         m.d.comb += [Assert(unit.bytes.valid == done), Assert(~done | (unit.bytes.payload == frame[1:9]))]
 
-        # The following assertions imply the other assertions.
+        # The induction needs the following assertions, which imply the assertions above.
         state = Signal(Receiving)
         with m.If(sends & ~first):
             m.d.comb += [state.eq(Mux(samples == 0, Receiving.START, Receiving.BITS)), Assert(self.left == wait + 1)]
@@ -136,7 +138,7 @@ def test_both_ways(prove_by_induction, proof):
 
 @pytest.mark.parametrize("wrong", [
     {"covered": False},
-    # The first sample would be due in the clock in which the line falls.
+    # With a divisor of 2, the first sample would be due in the clock in which the line falls.
     {"least": 2},
 ])
 def test_wrong_assumptions_are_refuted(prove_by_induction, wrong):

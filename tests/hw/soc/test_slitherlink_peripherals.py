@@ -16,8 +16,8 @@ class CheckerDriver(AsCPU):
     """Use the checker as the firmware does."""
 
     pause = 3
-    """The number of clocks to wait before each access. In one of these clocks, the CPU releases the bus; without this
-    clock, the check would be too slow."""
+    """The number of clocks to wait before each access. In one of them, the CPU releases the bus after the previous
+    access. The checker needs all of these clocks to update its answer after an assignment."""
 
     async def clear(self, rows, cols):
         await self.write("size", rows=rows, cols=cols)
@@ -81,10 +81,10 @@ COUNTERS = PROBES, VISITS, SWEEPING, JOINING, FLOODING, PROBING = range(6)
 
 
 class DeducerDriver(AsCPU):
-    """Commands in which clues and solutions are rows of marks."""
+    """Send commands to the deducer. Clues and solutions are texts with a character for each cell."""
 
     async def begin(self, *clues, page=0):
-        """Write clues, which are given as rows of marks; ``.`` stands for no clue."""
+        """Write clues, given as one text for each row; ``.`` stands for no clue."""
         self.size = rows, cols = len(clues), len(clues[0])
         await self.write("size", rows=rows, cols=cols)
         await self.pages(page, page)
@@ -145,7 +145,8 @@ def test_a_puzzle():
 
 def test_solutions():
     """The puzzle has several solutions. If one solution is wanted, lookahead ends at the first solution. If two
-    solutions are wanted, lookahead saves the first solution. If none is wanted, lookahead passes over all solutions."""
+    solutions are wanted, lookahead saves the first solution. If no solution is wanted, lookahead continues after each
+    solution."""
     async def testbench(driver):
         found = []
         for wanted, saved in (1, 0), (2, 1), (0, 0):
@@ -162,8 +163,8 @@ def test_solutions():
 
 
 def test_stop_and_busy():
-    """``stop`` ends the work early. ``busy`` is also a port. Operands without a bit that starts something do
-    nothing."""
+    """``stop`` ends the work early. ``busy`` is a bit of the register and also a port of the unit. A write that only
+    sets operands starts nothing."""
     async def testbench(driver):
         async def clocks():
             reads = 0

@@ -102,7 +102,8 @@ COUNTER = f"""
 
 
 async def begun(ctx, soc, times):
-    """Check the number of starts, the state after a reset, and then the other divisor."""
+    """Check the three numbers that the program sends after a start. Then check that zeros follow at the rate of the new
+    divisor, and that all lights are on."""
     assert [await next_byte(ctx, soc, 5) for _ in range(3)] == [times, 5, 0]
     assert [await next_byte(ctx, soc, 9) for _ in range(3)] == [0, 0, 0]
     assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 1, 1)

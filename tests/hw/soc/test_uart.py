@@ -106,8 +106,7 @@ def test_bytes_in(divisor, error, jitter):
 
 @pytest.mark.parametrize("divisor, lows", [(5, ()), (17, (0.3, 19.5))])
 def test_noise_is_dropped(divisor, lows):
-    """The noise is a byte without a stop bit, or a line that is low for a third of a bit, or for as long as two bytes
-    without stop bits."""
+    """The noise is a byte without a stop bit, or the line is low for 0.3 bits or 19.5 bits."""
     async def testbench(port):
         await port.send(b"a", divisor)
         await port.send(b"b", divisor, stop=0)

@@ -18,9 +18,9 @@ EMPTY_BIT = 31
 
 
 class Queue:
-    """The expected contents of a queue: ``bytes``, the oldest first, ``count`` of them.
-
-    From the second clock after its arrival, a byte can be taken: it is ``there``.
+    """The expected contents of a queue. ``count`` is the number of bytes; the first ``count`` elements of ``bytes`` are
+    these bytes, the oldest first. ``there`` is 1 if a byte can be taken, which is possible from the second clock after
+    its arrival.
     """
 
     def __init__(self, m, depth, comes, byte, taken):
@@ -68,7 +68,8 @@ class Queues(Proof):
         return accessed, was
 
     def holds(self, m, queue, fifo):
-        """The gateware's queue holds the expected bytes; everything else follows from this."""
+        """Assert that the gateware's queue has the expected bytes. The other assertions about this queue follow from
+        this."""
         inner, oldest, shown = self.depth - 1, self.within(f"{fifo}.r_data", 8), self.within(f"{fifo}.r_rdy")
         level = self.within(f"{fifo}.inner_level", range(inner + 1))
         first, end = (self.within(f"{fifo}.{name}", range(inner)) for name in ("consume", "produce"))
@@ -125,7 +126,7 @@ class Queues(Proof):
         number = sum(ends)
         m.d.comb += [
             Assert(self.unit.whole == (number != 0)),
-            # The following assertions imply the other assertion.
+            # The induction needs the following assertions, which imply the assertion above.
             Assert(self.within("frames.frames", range((self.depth + 1) // 2 + 1)) == number),
             Assert(self.within("frames.enters_inside") == last), Assert(self.within("frames.leaves_inside") == inside),
         ]

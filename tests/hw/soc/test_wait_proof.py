@@ -1,8 +1,9 @@
-"""An engine becomes busy only two clocks after a write to its registers, or one clock after a read of ``left``, which
-removes a result. This is proved by induction, and so for any number of clocks.
+"""When an engine becomes busy, the reason is a write to its registers two clocks before, or a read of ``left`` in the
+previous clock. (A read of ``left`` removes a result.) This is proved by induction, and so for any number of clocks.
 
-Therefore the wait for the engine's state never begins during a read of the state; if it did, the word that was read
-would be lost. An access begins three clocks or more after the previous access (:mod:`test_bus_proof`).
+An access begins three clocks or more after the previous access (:mod:`test_bus_proof`). Together, this shows that an
+engine never becomes busy during a read of its state. If it did, the bus would begin to wait, and the word that was read
+would be lost.
 """
 
 from functools import partial

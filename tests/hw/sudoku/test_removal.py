@@ -1,4 +1,5 @@
-"""The unit that removes givens is compared with its model, with the order of the host, and with brute force."""
+"""The unit that removes givens is compared with its model and with brute force. Its random order of the cells is also
+compared with the host's order."""
 
 import random
 from functools import partial
@@ -20,7 +21,8 @@ from support.sudoku.removal import random_order, random_state, remove
 
 @pytest.mark.parametrize("order", [2, 3])
 def test_random_order(order):
-    """The order is that of the model and of the host, even if the reader pauses, or the next order begins at once."""
+    """The unit, the model and the host compute the same order of the cells. The reader of the unit's cells may pause,
+    and may begin the next order at once."""
     dut, rng = RandomOrder(order), random.Random(order)
 
     async def testbench(ctx):
@@ -144,14 +146,14 @@ def test_several_puzzles_of_one_grid(order, number):
             puzzles |= {frozenset(left) for left, _ in results}
             total += sum(clocks for _, clocks in results)
         assert len(puzzles) > number // 2
-        # The counter of clocks also counts the solver's work while givens are loaded.
+        # The model's counter includes the clocks in which givens were loaded.
         assert bench.model.clocks - 3 * order ** 4 < total < 2 * bench.model.clocks
 
     run(order, scenario)
 
 
 def test_stop_in_every_clock():
-    """Whenever ``stop`` comes, the given of the running search is put back, and the givens that are left have only one
+    """Whenever ``stop`` comes, the given that is being tested is put back, and the givens that are left have only one
     solution. Puzzles that wait are dropped, and the next removal is not affected."""
     async def scenario(bench):
         grid, rng = every_grid()[5], random.Random(1)
@@ -167,7 +169,7 @@ def test_stop_in_every_clock():
             left, _ = await bench.result()
             assert whole <= left and only_solution(grid, left)
             sizes.add(len(left))
-            # The puzzle that waited is dropped.
+            # The second puzzle, which waited, is dropped.
             await bench.ctx.tick().repeat(4)
             state_after = await bench.registers.fields("state")
             assert not state_after.removes and not state_after.ready

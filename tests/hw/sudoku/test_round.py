@@ -19,13 +19,13 @@ def cells_of(grid):
 
 
 def obeys(order, grid):
-    """Each cell has one digit, and each unit has each digit once."""
+    """Return whether each cell has one digit, and each house has each digit once."""
     in_units = [Cat(plane[cell_number(order, *cell)] for cell in unit) for unit in units(order) for plane in grid]
     return Cat(one(bits) for bits in [*cells_of(grid), *in_units]).all()
 
 
 class RoundProof(Proof):
-    """A round with free inputs and a free solution."""
+    """A round with arbitrary inputs and an arbitrary solution."""
 
     def __init__(self, order):
         self.order, unit = order, Round(order)
@@ -55,7 +55,7 @@ class Sound(RoundProof):
 
 class Full(RoundProof):
     """A grid without open cells and without a contradiction obeys the rules: each cell has one digit, and the first
-    digit occurs once in the first row, in the first column and in the first box. All digits and units are treated
+    digit occurs once in the first row, in the first column and in the first box. All digits and all houses are treated
     alike."""
 
     def claims(self, m):
@@ -108,8 +108,8 @@ def test_proof(prove_at_once, order, claim):
 
 
 class TooMuch(Sound):
-    """A wrong claim, because too little is assumed: only that the first digit of the solution is a candidate in its
-    cells."""
+    """A wrong claim, because too little is assumed: the lowest digit is a candidate in the cells where the solution has
+    it, but the other digits need not be."""
 
     def inside(self):
         return ~(self.solution[0] & ~self.unit.candidates[0]).any()

@@ -258,7 +258,7 @@ def test_clocks():
         return max(cells + 6, (cells if last is None else last) + 12 if cells and last != 0 else 0)
 
     async def testbench(session):
-        assert (await session.command(Command.CLEAR)).clocks == 9 << 4  # the number of words for single cells
+        assert (await session.command(Command.CLEAR)).clocks == 9 << 4  # each word is cleared in one clock
         given = sum(map(bool, givens))
         assert (await session.load(3, givens)).clocks == 21 * given + 5 * (81 - given)
         await session.do(Command.PROPAGATE)
@@ -271,7 +271,8 @@ def test_clocks():
         assert assumed.clocks > 11 + 5 + 1
         undone = await session.do(Command.UNDO)
         assert undone.clocks == 19 * (assumed.depth - undone.depth)
-        # This row has no locked candidates. The clocks of a reading depend on the last open cell of a part of the row.
+        # This row has no locked candidates. The unit reads the row twice for each box, and each time only up to the
+        # last open cell in the box.
         ends = [sum((0, col) not in model.values for col in range(right)) for right in (0, 3, 6, 9)]
         report = await session.do(Command.EXCLUDE, 0, value=Lock.ROW)
         assert model.excluded == 0

@@ -58,7 +58,7 @@ class Visit(Proof):
                 Assert(~(unit.single & chosen).any() | ((unit.single & chosen) == chosen_digit)),
             ]
         m.d.comb += [
-            # The following assertions imply the other assertions.
+            # The induction needs the following assertions, which imply the assertions above.
             Assert(number == reduce(add, solved)), Assert((solved & ~unit.once) == 0),
             Assert((unit.twice & ~unit.once) == 0), Assert((chosen & ~unit.once) == 0),
             Assert((chosen & solved & ~chosen_digit & ~unit.twice) == 0),
@@ -79,14 +79,15 @@ def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch):
 
 
 def place(order, row, col):
-    """Return the place of a cell, as in the gateware."""
+    """Return the fields with which the gateware describes the place of a cell."""
     band, stack = row // order, col // order
     return {"row": row, "col": col, "box": band * order + stack, "inside": row % order * order + col % order,
             "band": band, "stack": stack}
 
 
 def cell_at(ctx, port, order):
-    """Return the row and the column of a cell. Check that the rest of its place fits them."""
+    """Return the row and the column of the cell at a port. Check that the other fields of the port (box, band, stack
+    ...) belong to the same cell."""
     found = {name: ctx.get(port[name]) for name in ("row", "col", "box", "inside", "band", "stack")}
     cell = found["row"], found["col"]
     assert found == place(order, *cell)

@@ -88,7 +88,7 @@ def test_every_subset(size, leave):
 @pytest.mark.parametrize("size, given, ones", [
     (9, 1, 3), (9, 6, 3), (9, 7, 3), (16, 12, 3), pytest.param(36, 30, 4, marks=pytest.mark.slow)])
 def test_subsets_of_large_houses(size, given, ones):
-    """Some rows are not given, and some have too many ones."""
+    """Not all rows are given to the unit, and some of the given rows have too many ones for a subset."""
     unit = Subsets(size)
     rng = random.Random(size)
 

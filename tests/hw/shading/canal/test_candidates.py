@@ -1,4 +1,4 @@
-"""The selection of candidates for lookahead in a Canal View is compared with sets of columns."""
+"""The cells of a Canal View that the unit selects for lookahead are compared with a selection in Python."""
 
 import random
 
@@ -19,7 +19,8 @@ def seen(row):
 
 
 def expected(above, here, below, clues):
-    """Return the candidates of each of the two kinds, as a set of columns. A row above or below the grid is None."""
+    """Return the columns of the row's cells that should be tried first, and the columns of those that should be tried
+    second. A row above or below the grid is None."""
     def decided(row, col):
         return row is None or not 0 <= col < len(here) or row[col] != "01"
 

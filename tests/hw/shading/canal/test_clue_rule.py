@@ -1,6 +1,7 @@
-"""Visits of clues are compared with the model, down to the clock cycle.
+"""The rule for a clue is applied to random cells around clues, and compared with the model, down to the clock cycle.
 
-For all states of a small cross, it is proved that no solution is lost, and that a decided state meets the clue.
+For all states of a clue's row of 4 cells and column of 3 cells, it is proved that no solution is lost, and that wrong
+solutions are reported as contradictions.
 """
 
 import random
@@ -40,7 +41,7 @@ def lost(before, after, size):
 
 @pytest.mark.parametrize("rows, cols, count", [(1, 1, 10), (1, 9, 40), (9, 1, 40), (5, 6, 100), (36, 36, 30)])
 def test_random_clues(rows, cols, count):
-    """Clues are visited one after the other, with pauses."""
+    """The unit applies the rule to one clue after the other, with pauses."""
     rng, unit = random.Random(rows), ClueRule(rows, cols)
     queue = [random_visit(rng, rows, cols) for _ in range(count)]
     under_way = [None, None]
@@ -87,10 +88,10 @@ ROWS, COLS = 3, 4
 
 
 class VisitProof(Proof):
-    """The visit of one clue, in three clocks, with free inputs in the first clock.
+    """The unit applies the rule to one clue, in three clocks. The inputs of the first clock are arbitrary.
 
-    Cells without a shade lie outside the puzzle. Any cell may be such a cell, except the clue's cell, which is
-    unshaded.
+    Cells without a shade lie outside the puzzle. The clue's cell is unshaded, and every other cell may lie outside the
+    puzzle.
     """
 
     def __init__(self):
@@ -100,7 +101,7 @@ class VisitProof(Proof):
     def claims(self, m):
         unit, age, comes, done = self.unit, Signal(2), Signal(), Signal()
         m.d.comb += [unit.go.eq(1), comes.eq(age == 2)]
-        # Only the clue of the first clock is examined.
+        # The claims are about the clue of the first clock only.
         self.ends = comes & ~done
         with m.If(comes):
             m.d.sync += done.eq(1)
@@ -128,7 +129,7 @@ class VisitProof(Proof):
         return result
 
     def holds(self, row, column):
-        """Return whether the clue is met or, if it is marked ``unlike``, not met."""
+        """Return whether the clue is satisfied or, if it is marked ``unlike``, not satisfied."""
         unlike = self.unit.clues.unlike.bit_select(self.unit.place.col, 1)
         return (self.seen(row, column) == self.unit.number) ^ unlike
 
@@ -158,8 +159,8 @@ class Sound(VisitProof):
 
 
 class Complete(VisitProof):
-    """If all cells are decided, the state either meets the clue or is reported as a contradiction. No shade is
-    struck."""
+    """If all cells are decided, the unit reports a contradiction if and only if the state does not satisfy the clue.
+    Without a contradiction, no cell loses a shade."""
 
     def claim(self, m, age):
         met = Signal()
@@ -179,7 +180,8 @@ def test_every_visit(prove_at_once):
 
 @pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
 def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim, bound, off):
-    """In the wrong unit, the bound for the nearest ends of arms, or for their farthest ends, is off by one."""
+    """The arms of a clue are the shaded cells that it sees in each direction. In the wrong unit, a bound is off by one:
+    the bound for the shortest or for the longest possible arms."""
     right = clue_rule._from
 
     def wrong(m, number, width, after):

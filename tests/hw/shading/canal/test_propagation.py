@@ -37,8 +37,8 @@ async def propagate(ctx, unit, state, clues, first=0, last=0, cell=None, value="
     pages.check_linked()
     pages.check_reported()
     if not ctx.get(unit.cut):
-        # Without a cut, no piece of the shaded cells disappears, because removing the last cell of a piece
-        # counts as a cut.
+        # The unit reports a cut if cells that lost the shade may have cut a piece of shaded cells in two, or were a
+        # whole piece. Without a cut, the number of pieces stays the same.
         before_all, after_all = (pieces(cells_that_may(one, "1")) for one in (before or state, expected))
         assert len(after_all) == len(before_all)
     return clocks, expected
@@ -60,7 +60,8 @@ SIZES = [((1, 1), (1, 1), 2), ((1, 6), (1, 6), 2), ((6, 1), (6, 1), 2), ((2, 3),
 
 @pytest.mark.parametrize("built, size, count", SIZES)
 def test_puzzles(built, size, count):
-    """Propagate from the beginning; then after some shades were removed without a report; then after an assumption."""
+    """Propagate from the initial state. Then propagate again and again after a change: some cells have lost shades, or
+    a shade of a cell is assumed."""
     rng, ends, unit = random.Random(0), [], CanalPropagation(*built)
 
     async def testbench(ctx):
@@ -95,8 +96,8 @@ def test_puzzles(built, size, count):
 
 
 def test_cells_from_which_nothing_follows():
-    """The report takes six clocks, including the command. Then the rows around the cell are swept. If
-    the cell can no longer be shaded, its row is written, because the cell is no longer linked."""
+    """The report takes six clocks, including the command. Then the rows around the cell are swept. If the cell can no
+    longer be shaded, its row is written, because the row also stores which cells may be shaded (``linked``)."""
     clues, state, unit = [[None] * 5] * 9, [("01",) * 5] * 9, CanalPropagation(9, 5)
 
     async def testbench(ctx):

@@ -1,5 +1,5 @@
-"""Strikes in rows and columns, and the clues that see struck cells, are compared with a model, down to the clock
-cycle."""
+"""To strike a shade means to remove it from the possible shades of a cell. The unit strikes shades in rows and columns,
+and requests visits of the clues that may see these cells. It is compared with a model, down to the clock cycle."""
 
 import random
 
@@ -14,8 +14,8 @@ from support.vectors import bits, members
 
 
 def seers(line, struck, numbered):
-    """Return the numbered places of a line from which a struck cell may be seen: every cell in between may be shaded,
-    or has just been struck."""
+    """Return the places of the line's numbered clues that may see a struck cell. A clue may see a cell if every cell in
+    between may be shaded or has just been struck."""
     found = set()
     for place in struck:
         for step in (1, -1):
@@ -53,7 +53,7 @@ class Model:
 
 
 def some_losses(rng, cells, share):
-    """Return some undecided cells of a line, each with the shade that it loses."""
+    """Select some undecided cells of a line; return a dictionary that maps each of them to the shade to strike."""
     return {place: rng.choice("01") for place, shades in enumerate(cells) if shades == "01" and rng.random() < share}
 
 
@@ -64,7 +64,8 @@ def word(losses):
 
 async def strike(ctx, unit, pages, after=None, **inputs):
     """Set inputs, and wait until the unit has nothing more to do. Return the number of clocks, the clues for which
-    visits were requested, and whether there was a contradiction. ``after`` is an input in the next clock."""
+    visits were requested, and whether there was a contradiction. ``after`` are the shades that are struck in the clock
+    after the inputs."""
     set_inputs(ctx, unit, height=pages.height, width=pages.width, **inputs)
     asked, clocks, contradiction, quiet = set(), 0, False, 0
     while quiet < 3:

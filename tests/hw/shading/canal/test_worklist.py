@@ -19,7 +19,8 @@ class Model:
         self.lists, self.hand, self.place = ({}, {}), [], None
 
     def clock(self, go, by_row, by_col):
-        """``by_row`` and ``by_col`` are triples: whether the request is valid, its line, and a set of cells."""
+        """``by_row`` and ``by_col`` are requests for the clues of a row and of a column. Each is a triple: whether
+        there is a request, the number of the row or column, and a set of cells."""
         added = [by_row, by_col]
         if go or not self.place:
             self.place = self.hand.pop(0) if self.hand else None

@@ -33,7 +33,7 @@ def is_decided(state):
 
 
 class Simulated:
-    """The unit; all outputs are compared with the model."""
+    """The unit in the simulator. All of its outputs are compared with the model."""
 
     def __init__(self, unit, ctx, clues, lonely):
         self._unit, self._ctx, self._clues, self._lonely = unit, ctx, clues, lonely
