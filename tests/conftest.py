@@ -16,7 +16,7 @@ from hypothesis import settings
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import YOSYS, Tool
 
-# Before the imports of `support`, so that its assertions also work under `python -O`.
+# This call comes before the imports of `support`, so that the assertions in `support` also work under `python -O`.
 pytest.register_assert_rewrite("support")
 from support.gateware import Gateware, compile_unit  # noqa: E402
 from support.native.board import NativeFirmware, compile_library  # noqa: E402
@@ -58,8 +58,8 @@ def same_surroundings() -> Iterator[None]:
     """Give tests, and the programs that tests start, the same environment variables and the same current folder on
     every machine.
 
-    The user's default port is hidden. Variables for pytest's own output take effect nevertheless, because pytest has
-    already read them.
+    The user's default port is hidden. Variables for pytest's own output still take effect, because pytest has already
+    read them.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in filter(_INHERITED.fullmatch, list(os.environ)):

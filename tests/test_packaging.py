@@ -221,7 +221,7 @@ def test_workflows(path):
 
 
 def test_releases_have_one_address():
-    """Pages and workflows name no other repository than pyproject.toml."""
+    """Wherever pages and workflows name the repository, they give the address in pyproject.toml."""
     address = PROJECT["project"]["urls"]["Repository"]
     name = address.rpartition("/")[2]
     for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *WORKFLOWS):

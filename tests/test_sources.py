@@ -43,7 +43,7 @@ def test_imported_files(tree, modules, files):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_design_depends_on_its_own_gateware(engine):
-    """A design depends neither on the files of other engines nor on those of commands."""
+    """A design does not depend on the gateware of other engines, nor on files that only commands use."""
     def files(name):
         peripheral = ENGINES[name].peripheral.partition(":")[0]
         return set(imported(["rowloom.firmware.build", peripheral])), set(imported([peripheral]))
