@@ -18,8 +18,8 @@ from support.puzzles import made, solutions
 
 PLAIN, MANY = ["none"], ["rotate90", "both", "all"]
 SOME = [name for name, symmetry in SYMMETRIES.items() if symmetry.bit_count() <= 2]
-"""The symmetries in which a cell has at most one image besides itself. In the other symmetries, a cell has up to seven
-images, and too few cells of a Canal View could have a clue: all images of a clue's cell must be unshaded."""
+"""The symmetries with at most two images of each cell (one of which is the cell). The other symmetries have four or
+eight images, all of which must be unshaded if the cell has a clue. In a Canal View, there are too few such cells."""
 
 
 @pytest.mark.parametrize("genre, sizes, difficulties, symmetries, number", [

@@ -142,7 +142,7 @@ def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
     [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]],
     pytest.param([[None] * 4] * 4, marks=pytest.mark.slow), [[None] * 4] * 2])
 def test_all_are_counted(request, genre, clues):
-    """A search counts all solutions: those that lookahead finds on its way, and the one at which lookahead ends."""
+    """A search counts all solutions, even if lookahead finds them."""
     deducer = request.getfixturevalue(genre)
     deducer.begin(clues)
     assert deducer.count() == len(solutions_of(GENRES[genre], clues))
