@@ -57,7 +57,7 @@ def views(solution: Sequence[str]) -> list[list[int]]:
 
 
 def ways(row: int, col: int, rows: int, cols: int) -> tuple[range, range, range, range]:
-    """Return the cells above, below, to the left and to the right of a cell, in each direction from the nearest cell to
+    """Return all cells above, below, to the left and to the right of a cell: four ranges, each from the nearest cell to
     the farthest. Cells are numbered row by row from 0."""
     here = row * cols + col
     up, down = range(here - cols, -1, -cols), range(here + cols, rows * cols, cols)

@@ -95,8 +95,7 @@ class Clued(Puzzle):
         yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
     def _shape_faults(self, solution: Sequence[str]) -> list[str]:
-        """Return the reasons why a solution does not colour every cell; an empty list if the solution colours every
-        cell."""
+        """Return messages that say why a solution does not colour every cell; an empty list if it does."""
         one, zero = self.colours
         return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 
@@ -128,7 +127,8 @@ def beside(row: int, col: int) -> list[Cell]:
 
 
 def region_starts(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]) -> list[Cell]:
-    """Divide cells into regions of connected cells; return the first cell of each region in row order."""
+    """Divide cells into regions of connected cells; return the uppermost cell of each region, and of several such cells
+    the leftmost."""
     left, starts = set(cells), []
     for cell in sorted(left):
         if cell in left:

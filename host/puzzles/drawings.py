@@ -34,8 +34,8 @@ def fits_terminal(puzzle: Puzzle) -> bool:
 
 
 def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the titles of a book's puzzles. A title consists of the genre (if the book has several genres), the grade
-    (if it is known) and the name."""
+    """Return the title of each puzzle in a book of puzzles. A title consists of the genre (if the book has several
+    genres), the grade (if it is known) and the name."""
     several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
     found = {}
     for key, puzzle in puzzles.items():
@@ -52,8 +52,8 @@ def rule_of(puzzle: Puzzle) -> str:
 def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
     """Return the drawing of a partial solution.
 
-    Open cells are "?" in ``rows``. Open cells are tinted, and those without a clue show a "?". ``edges`` is used if the
-    genre has a loop; by default, the edges follow from the colours of the cells.
+    In ``rows``, an unknown cell is "?". Unknown cells are tinted, and show a "?" unless they have a clue. If the genre
+    has a loop, ``edges`` says which edges are lines; by default, this follows from the colours of the cells.
     """
     blank = puzzle.drawing()
     open_cells = cells_of(rows, _OPEN)

@@ -40,7 +40,7 @@ def turned_back(rows: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
 
 def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
     """Return the edges of a grid whose cells are inside ("1"), outside ("0") or unknown ("?"). An edge is a line if one
-    of its cells is inside and the other is outside. The frame is outside."""
+    of its cells is inside and the other is outside. Everything around the grid is outside."""
     frame = _OUTSIDE * len(rows[0])
     return Edges(
         tuple("".join(map(_edge, above, below)) for above, below in zip([frame, *rows], [*rows, frame])),

@@ -84,8 +84,8 @@ class _ColouringEncoding(BoardGenre):
 
 
 class _SudokuEncoding(BoardGenre):
-    """The encoding of Sudokus. A puzzle that is too large for a message, and its solutions, are transferred in pieces:
-    as cells of one byte each, row by row."""
+    """The encoding of Sudokus. If a puzzle is too large for one message, its cells and those of its solutions are sent
+    in pieces, as one byte for each cell, row by row."""
 
     genre = Sudoku.genre
 
@@ -112,8 +112,8 @@ class _SudokuEncoding(BoardGenre):
         return 0 if puzzle.rows > _LARGEST_WHOLE else ((puzzle.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, puzzle: Puzzle, data: bytes) -> Digits:
-        """Decode a solution. ``data`` contains each digit minus 1, without the last row and the last column, whose
-        digits follow from the other digits."""
+        """Decode a solution. ``data`` contains each digit minus 1. It omits the last row and the last column, whose
+        digits are computed from the sums of the columns and rows."""
         size, all_digits = puzzle.rows, puzzle.rows * (puzzle.rows + 1) // 2
         digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
@@ -127,9 +127,10 @@ SLITHERLINK = _ColouringEncoding("slitherlink", 2, {clue: clue for clue in range
 
 SUDOKU = _SudokuEncoding()
 
-# A clue of unknown value is omitted. No domain contains 6 knaves, so every larger clue has the same effect as 6. The
-# clue of a knave may be any wrong number, so it does not follow from the solution.
+# A clue of unknown value has no effect, so it is omitted. A domain contains at most 5 knaves, so every clue of 6 or
+# more is false, and is sent as 6. The clue of a knave may be any wrong number, so it does not follow from the solution.
 SMULLYAN = _ColouringEncoding("smullyan", 4, {clue: min(clue, 6) for clue in NUMBERS}, clues_follow=False)
 
-# In the largest grid of an engine, fewer than 254 cells are in view, so every larger clue has the same effect as 254.
+# The engines' grids are so small that no cell has 254 cells in view. So no clue of 254 or more can be satisfied, and
+# all these clues are sent as 254.
 CANAL = _ColouringEncoding("canal", 8, {UNKNOWN: 255} | {clue: min(clue, 254) for clue in NUMBERS})

@@ -61,15 +61,15 @@ class Puzzle(ABC):
 
     @abstractmethod
     def _with_grid(self, clues: Clues) -> Self:
-        """Return the same puzzle with other clues, which may form a grid of another size."""
+        """Return a copy of the puzzle with these clues, which also determine the size of the copy's grid."""
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
-        """Return the same puzzle with only these clues."""
+        """Return a copy of the puzzle in which all clues are replaced by these."""
         return self._with_grid(
             tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows)))
 
     def with_clues_at(self, cells: Collection[Cell]) -> "Puzzle":
-        """Return the same puzzle with only the clues in these cells."""
+        """Return a copy of the puzzle without the clues in all other cells."""
         return self.with_clues({cell: clue for cell, clue in self.clue_cells.items() if cell in cells})
 
     def turned(self) -> Self:
@@ -89,7 +89,7 @@ class Puzzle(ABC):
     @classmethod
     @abstractmethod
     def recognizes(cls, text: str) -> bool:
-        """Return whether the first line that is not a comment may be the first line of a puzzle."""
+        """Return whether a text may begin with a puzzle of this genre; comments are ignored."""
 
     @abstractmethod
     def write(self) -> str:
@@ -107,11 +107,11 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield everything that may be a solution in a text in the genre's format."""
+        """Yield the candidates for a solution in a text in the genre's format. The caller must verify them."""
 
     @abstractmethod
     def drawing(self, solution: Solution | None = None) -> Drawing:
-        """Return the contents of a picture of the puzzle, or of its solution."""
+        """Return a drawing of the puzzle, or of its solution."""
 
     def _repr_svg_(self) -> str | None:
         return in_notebook(self.drawing())

@@ -54,12 +54,14 @@ class Shading(Clued):
 
     @abstractmethod
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
-        """See :meth:`.puzzle.Puzzle.verify`. In a ``weak`` solution, cells need not be connected."""
+        """See :meth:`.puzzle.Puzzle.verify`. With ``weak``, the cells of the solution need not be connected."""
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
-    """Return a message if the cells of a shade form several regions; ``what`` is the word for the shade in the
-    message."""
+    """Return a list with one message if the cells of the colour ``shade`` form several regions; otherwise an empty
+    list.
+
+    The message calls these cells "the ``what`` cells"."""
     firsts = region_starts(cells_of(solution, shade), lambda cell: beside(*cell))
     if len(firsts) < 2:
         return []

@@ -52,7 +52,8 @@ class Slink(Slitherlink):
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """See :meth:`.puzzle.Puzzle.take`. At the end of the judge's input, remove all remaining lines and return None.
+        """See :meth:`.puzzle.Puzzle.take`. At the line ``0 0``, which ends the judge's input, remove all remaining
+        lines and return None.
 
         If the size line is invalid, the rest of the paragraph is skipped, because the number of rows is unknown.
         """
@@ -80,7 +81,7 @@ class Slink(Slitherlink):
         """Return whether the first lines that are not comments are a size line and rows of the numbers 0 to 3.
 
         A grid with one column could also be a Slitherlink. In this case, the text must also contain a line of more than
-        two numbers, or the line that ends the judge's input.
+        two numbers, or the line ``0 0``, which ends the judge's input.
         """
         lines = [line.split() for line in contents(text)]
         heading = heading_in(" ".join(lines[0])) if lines else None

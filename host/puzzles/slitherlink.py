@@ -85,8 +85,9 @@ class Slitherlink(Clued):
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     """Return whether a solution obeys the rules.
 
-    The cells inside the loop are represented by an integer with a bit for each cell. Between the bits of two rows,
-    there is a bit for the frame.
+    An integer represents the grid, row by row: a bit is 1 if its cell is inside the loop. Between two rows there is a
+    bit that is always 0. It represents the surroundings of the grid, so that a shift never makes cells of different
+    rows neighbours.
     """
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
@@ -111,7 +112,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
 
 
 def _neighbours(edges: Edges) -> dict[Cell, list[Cell]]:
-    """Return, for each vertex at which lines end, the vertices at the other ends of these lines."""
+    """For each vertex on the loop, return the vertices that a line connects to it."""
     ends = [((r, c), (r, c + 1)) for r, row in enumerate(edges.horizontal) for c, edge in enumerate(row) if edge == "1"]
     ends += [((r, c), (r + 1, c)) for r, row in enumerate(edges.vertical) for c, edge in enumerate(row) if edge == "1"]
     neighbours: dict[Cell, list[Cell]] = {}

@@ -3,8 +3,8 @@
 Shade some cells. A shaded cell is a knave, and an unshaded cell is a knight. No two knaves share an edge, and all
 knights are connected through edges. A cell's domain consists of the cell itself and of the cells around it (at most
 eight). A clue states the number of knaves in the domain of its cell. The clue of a knight is true, and the clue of a
-knave is false. ``?`` is a clue of unknown value, which has no effect. If the grid is a single cell, the cell may be
-shaded, although there is then no knight.
+knave is false. ``?`` is a clue of unknown value, which has no effect. In a grid of a single cell, the cell may be
+shaded; there is then no knight.
 """
 
 from collections.abc import Sequence

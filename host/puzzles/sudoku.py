@@ -38,7 +38,7 @@ class Sudoku(Puzzle):
     name: str
     rows: int
     cols: int
-    """Equal to ``rows``: the square of an order from 2 to 15."""
+    """Equal to ``rows``. Both are the square of an order from 2 to 15."""
     cells: tuple[tuple[int, ...], ...]
     """The givens, row by row, and 0 for each empty cell."""
     line: int | None = None
@@ -75,7 +75,8 @@ class Sudoku(Puzzle):
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """See :func:`rowloom.host.puzzles.text.sudoku.take`. Contradictory givens are a fault, too."""
+        """See :func:`rowloom.host.puzzles.text.sudoku.take`. Also raises :class:`Fault` if two givens contradict each
+        other."""
         grid = written.take(lines, name)
         if grid is None:
             return None
@@ -174,8 +175,10 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
-    """Return the name and the cells of each house, and a function. The function's argument is the list of all digits of
-    a grid, row by row; the function returns the digits in the order of the houses, one house after another."""
+    """Return the name and the cells of each house, and a function that arranges digits by house.
+
+    The function takes all digits of a grid, row by row. It returns the digits of the first house, then those of the
+    second house, and so on."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):

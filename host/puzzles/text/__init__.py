@@ -37,7 +37,8 @@ _DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
 """A pattern for rows without spaces, the usual form of rows. It matches neither comments nor size lines."""
 _PAIR = re.compile(r"\S+\s+\S+")
 _FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
-"""A comment by SudoCue, with the author, date, comment, description, level, source or address of a puzzle."""
+"""A comment as the program SudoCue writes it: a letter says whether the text is the author of a puzzle, its date, a
+comment, its description, level, source or address."""
 _MOST_FIELDS = 8
 _LONGEST_QUOTE = 24
 
@@ -89,7 +90,7 @@ class Grid(NamedTuple):
 
 @dataclass
 class Names:
-    """The names of the puzzles in a text. A call of this object returns the name of the next puzzle."""
+    """The names of the puzzles in a text. Calling this object returns the name of the next puzzle."""
 
     source: str
     comment: str = ""
@@ -98,8 +99,10 @@ class Names:
     """The number of puzzles that have been read from the text, including bad puzzles."""
 
     def __call__(self, own: str = "") -> str:
-        """Return the name of the next puzzle: the name ``own`` that the puzzle itself contains; without it, the name in
-        the comment before the puzzle; without a comment, a name made from the source and the puzzle's number."""
+        """Return the name of the next puzzle.
+
+        This is the first of the following that exists: ``own``, which is the name in the puzzle itself; the name in the
+        comment before the puzzle; a name made from the source and the puzzle's number."""
         return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
 
 
@@ -116,8 +119,8 @@ def puzzles_in(
     ----------
     take : function of (lines, name)
         A function that removes the lines of the next puzzle and returns the puzzle, or None if the lines contain no
-        puzzle. If there is an error, the function returns or raises a :class:`Fault`. If the error is in the first
-        line, the function may raise a ValueError instead.
+        puzzle. The function reports an error as a :class:`Fault`, which it may return or raise. For an error in the
+        first line, it may raise a ValueError instead.
     expected : str
         A description of the expected puzzles, for the error message if the text contains no puzzle.
     take_block : function of (line, lines, names), optional
@@ -145,7 +148,7 @@ def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_block: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | Fault]:
-    """Yield the puzzles in the next lines, usually a single one, and a fault for each bad puzzle. See
+    """Remove the next puzzle or block of puzzles; yield the puzzles, and a fault for each bad puzzle. See
     :func:`puzzles_in`."""
     line = 0
     try:
@@ -175,8 +178,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return the end of an error message,
-    which states the numbers of the removed lines that are not blank."""
+    """Remove up to ``most`` lines, as long as ``wanted`` is true for the next line. Return an addition to an error
+    message, such as "; lines 3 to 5 are skipped". It is empty if all removed lines are blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()
@@ -320,8 +323,8 @@ def size_in(line: str, genre: str) -> Heading:
 
 
 def genre_name(word: str) -> str:
-    """Return the name of the genre that ``word`` means: ``word`` is this name in any capitalisation, or the name that
-    another program uses for the genre."""
+    """Return the name of a genre. ``word`` is this name in any capitalisation, or the name that another program uses
+    for the genre."""
     return ALIASES.get(word.lower(), word.lower())
 
 
@@ -350,8 +353,8 @@ def shape_faults(
     """Return a message for each error in the rows of a solution: a wrong number of rows or columns, or a cell whose
     value is not in ``allowed``.
 
-    The message about such a cell ends with ``otherwise``. If the rows are the rows of a puzzle, ``what`` describes
-    their contents.
+    ``otherwise`` is the end of the message about such a cell. For the rows of a puzzle instead of a solution, ``what``
+    says what they consist of, such as "clues".
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]

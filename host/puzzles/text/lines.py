@@ -46,9 +46,9 @@ class Line(NamedTuple):
 class Lines:
     """The remaining lines of a text.
 
-    The lines are available up to the next *block*. A block consists of lines with puzzles in a form other than a
-    genre's own text, such as a URL, or of a single line that cannot be read. :meth:`block_start` removes the first line
-    of the block, and :meth:`below` removes the other lines of the block. After that, the lines after the block are
+    The lines are available up to the next *block*. A block is one of two things: lines with puzzles that are not in a
+    genre's own text format, such as a URL; or a single line that cannot be read. :meth:`block_start` removes the first
+    line of the block, and :meth:`below` removes the other lines of the block. After that, the lines after the block are
     available.
 
     Parameters
@@ -100,7 +100,8 @@ class Lines:
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
             taken.append(ahead.popleft())
-            # Update the number before the next line is read, because the next line may begin a block.
+            # Update the number before `_fill` reads the next line: if this line begins a block, `_fill` uses the
+            # number.
             self._number += 1
         return taken
 

@@ -29,7 +29,7 @@ from rowloom.host.puzzles.text.lines import Fault, Lines
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "near_miss", "recognizes", "size_fault", "take"]
 
 ORDERS = range(2, 16)
-"""The valid orders. The digits of larger grids would not fit into a byte."""
+"""The valid orders. Order 16 has 256 digits, which do not fit into a byte."""
 
 EXPECTED = "81 characters in a line, or a grid of digits"
 
@@ -38,10 +38,10 @@ _CHARACTER_SIZES = [4, 9, 16, 25]
 """The sizes of the grids that may be written with one character for each cell."""
 _LETTER_SIZES = [16, 25]
 _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
-"""The size of a whole grid in one line, by the length of the line."""
+"""The size of a grid that is written in one line, by the number of its characters."""
 
 _LONG = [length for length in _ONE_LINE if length >= WHOLE_LENGTH]
-"""The lengths of lines that can only be whole grids."""
+"""The numbers of characters of which only a whole grid consists: no row has as many characters without a separator."""
 
 _EMPTY = ".*-_·?"
 """The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom's own pictures contain the raised dot."""
@@ -63,8 +63,7 @@ _MARKS = _DRAWN | {*"-*.:'"}
 """The characters of frames. The characters in ``_DRAWN`` never represent cells."""
 
 _LONGEST_ROW = 10_000
-"""The maximum length of a row, or of a grid in one line including the blanks before it, in characters. Further
-characters are ignored."""
+"""The maximum number of characters in a line that contains a row or a grid. Further characters are ignored."""
 
 _DIGIT = re.compile(r"[^\W_]")
 """A character that cannot be part of a frame."""
@@ -195,8 +194,8 @@ def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
 
 
 def take(lines: Lines, name: str) -> Givens | None:
-    """Remove the lines of the next grid, and return the grid. But if the first line is part of a frame, remove only
-    this line, and return None. See :func:`.text.puzzles_in`.
+    """Remove the lines of the next grid, and return the grid. If the first line is part of a frame, only remove this
+    line and return None. See :func:`.text.puzzles_in`.
 
     Blank lines may separate the bands of a grid. A line with a name, an order, or a size with a word before it ends the
     grid.
@@ -317,7 +316,8 @@ def _first(lines: Lines) -> _SudokuLine:
 
 
 def _are_rows_of_16(lines: Lines) -> bool:
-    """Return whether the next lines of 16 characters are rows of 16x16 grids, and not whole 4x4 grids.
+    """Return whether the next lines of 16 characters are rows of 16x16 grids. Otherwise, each of them is a whole 4x4
+    grid.
 
     The lines are rows if their number is a multiple of 16, and if at least half of the first 16 lines contain
     characters that do not occur in 4x4 grids. If fewer lines contain such characters, these lines are 4x4 grids with
@@ -395,10 +395,11 @@ def _rows(lines: Lines, size: int) -> list[_SudokuLine]:
 
 
 def _without_frames(run: list[_SudokuLine], size: int, ended: bool) -> list[_SudokuLine]:
-    """Return the rows in a paragraph; if the paragraph has not ``ended``, ``run`` is only its beginning.
+    """Return the rows in a paragraph. If ``ended`` is false, ``run`` contains only the beginning of the paragraph.
 
-    Lines of dashes in a whole paragraph are rows only if the paragraph has a wrong number of other lines. Lines of
-    dashes in the beginning of a paragraph are rows only if dashes also occur in other lines.
+    A line of dashes may be part of a frame, or a row of empty cells. In a whole paragraph, it is a row if the other
+    lines are too few or too many for a grid or a band. In the beginning of a paragraph, it is a row if dashes also
+    occur in other lines.
     """
     others = [line for line in run if not line.dashes]
     if ended:
@@ -443,8 +444,8 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return the digit for each symbol, in a grid in which the symbols ``found`` occur.
 
     The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
-    A means 10. In this case, 0 means the largest digit, as in grids with hexadecimal digits, provided that the last
-    letter does not occur and that empty cells have a symbol other than 0.
+    A means 10. As in hexadecimal grids, 0 then means the largest digit, but only if the letter for this digit does not
+    occur, and if a symbol other than 0 is used for empty cells.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty

@@ -20,7 +20,8 @@ _LINK = re.compile(
 _END_OF_LINK = re.compile(r"""[\s<>"'`|\\{}\u201c\u201d\u2018\u2019]|[\])](?=[\s\])]|$)|\]\(""")
 _TAG = re.compile(r"<(?!https?:|www\.|a\s)[a-z!?/]", re.IGNORECASE)
 _FILE_IN_LINK = re.compile(r"pzprv3[.0-9]*/\S+ ")
-"""A file of pzpr in a link whose blanks have been decoded."""
+"""The beginning of a link that contains a file of pzpr. Its blanks have been decoded, so the link does not end at the
+first blank."""
 
 _AROUND = re.compile(r"""^[\s"'`<(|\u201c\u2018]+|[\s"'`>)|,;\u201d\u2019]+$""")
 _BRACKETS = tuple("[({")
@@ -47,7 +48,7 @@ def is_link(text: str) -> bool:
 
 
 def unwrapped(line: str) -> str:
-    """Return the link in a line. If the line has no link, return it without quotes and brackets around it."""
+    """Return the link in a line. If the line has no link, return the line without the quotes and brackets around it."""
     line = line.strip()
     if _TAG.match(line):
         return line
