@@ -35,8 +35,8 @@ AUTO = "auto"
 """The name that represents all ports at which a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
-"""In seconds: the time to wait for an answer at a bit rate, the time between repeated requests, and the time for a port
-to open and close."""
+"""Three times in seconds: how long to wait for an answer at each bit rate; how often to repeat a request; and how long
+a port may take to open and close."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,8 @@ def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
     """Yield the port of each board and the board's bit rate; None means the default bit rate."""
     named = [name for name in choice.ports if name != AUTO]
     for number, name in enumerate(named):
-        # A serial port has one board, but each connection to a socket may lead to another board.
+        # A serial port that is named twice leads to the same board, but two connections to the same socket may lead to
+        # two boards.
         if is_socket(name) or name not in named[:number]:
             yield name, choice.baud
     if AUTO not in choice.ports:
@@ -202,7 +203,7 @@ def open_board(
     ----------
     where : str or SoCConfig
     baud : int, optional
-        The bit rate; by default, the bit rate of a port is raised if that saves time.
+        The bit rate; by default, the session raises the bit rate of a port when that saves time.
     wave : str, optional
         See :class:`rowloom.sim.Simulator`.
     progress : Progress, optional
@@ -234,7 +235,8 @@ def open_board(
         if not simulated and not baud:
             session.rate = AutomaticRate(session)
             if len(session.socs) > 1:
-                # Raise the rate before the other SoCs send frames, which would disturb the search for a rate.
+                # Raise the rate before the other SoCs send frames, because these frames would disturb the search for a
+                # rate.
                 session.rate.raise_now()
         stack.pop_all()
         return session
@@ -258,7 +260,8 @@ def share(session: Session, progress: Progress) -> None:
 
 
 def _set_rate(session: Session, rate: int) -> None:
-    """Identify the board at the default bit rate or at ``rate``; then use ``rate`` if the line carries this rate."""
+    """Identify the board, and change to ``rate`` if the line carries this rate. If the board does not answer at the
+    default bit rate, identify it at ``rate``."""
     try:
         session.identify()
     except LinkError:

@@ -31,27 +31,27 @@ might return to the bit rate that it has after a reset. A shorter interval would
 board."""
 
 _PATIENCE = 1.0
-"""Seconds from the latest results to the next poll, and also the maximum number of seconds between requests while the
-bit rate is changed."""
+"""The number of seconds after the latest results until the next poll. While the line uses a bit rate other than the
+board's rate after a reset, the host also sends a request at least this often."""
 
 _MOST_LOSSES = 5
-"""The number of consecutive times that a board may lose its jobs without returning a result."""
+"""How many times in succession a board may lose its jobs before it must return a result."""
 
 _GATHERED = 230
 """The maximum size in bytes of all puzzles in a SOLVE request with several puzzles. With this size, the overhead of a
 frame is small, and it takes little time to send a lost request again."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""The number of bytes that a board's memory needs for each SOLVE in addition to its puzzles, and for each RESULT in
-addition to its results."""
+"""Bytes of a board's memory: how many each SOLVE request occupies besides its puzzles, and how many each RESULT message
+occupies besides its results."""
 
 _MOST_UNACKNOWLEDGED = 1024
 """The host acknowledges results after this many bytes of results; a board can store about twice as many."""
 
 _MOST_AWAITED = 256
-"""While the board has several jobs, this program waits until several answers have arrived, but for no more than this
-number of bytes. Waking this program takes as long as solving several puzzles, so the program should wake rarely. But if
-the board had to wait for this program, even more time would be lost."""
+"""While the board has several jobs, this program does not process each answer at once: it sleeps until several answers
+have arrived, but at most until this number of bytes has arrived. To wake the program takes as long as solving several
+puzzles, so it should wake rarely. But if it slept longer, the board would run out of jobs."""
 
 
 _REFUSALS = {
@@ -67,7 +67,7 @@ _ENDS = {
     Status.LIMIT: (LIMIT, "not done within the limit"),
     Status.CANCELLED: (CANCELLED, "cancelled"),
 }
-"""The status and the message of a task's outcome, by the status that the board reports."""
+"""For each status that the board reports: the status and the message of the job's outcome."""
 
 
 def solve(
@@ -121,7 +121,7 @@ def solve(
 
 
 class PendingJob:
-    """A job from its first request to its outcome. This class chooses the engine, and verifies the result.
+    """A job that was started and may not have an outcome yet. This class chooses the engine, and verifies the result.
 
     Attributes
     ----------
@@ -232,8 +232,8 @@ class PendingJob:
 
 
 class _Batch:
-    """The jobs of one SOLVE. The jobs occupy ``size`` bytes of the board's memory, and their solutions are ``answer``
-    bytes long."""
+    """The jobs of one SOLVE request. The jobs occupy ``size`` bytes of the board's memory, and their solutions are
+    ``answer`` bytes long."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
@@ -258,7 +258,7 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
-        self._waits_for_rate = False  # true while no requests are sent, so that the rate can be raised
+        self._waits_for_rate = False  # true from the decision to raise the rate until no job is on the board
         self._cancelled = math.inf
 
     @property
@@ -285,7 +285,7 @@ class _Pipeline:
             self._cancel_all()
 
     def advance(self) -> None:
-        """Send all requests that are due, and process the answers that arrive within a tick."""
+        """Send all requests that are due, then wait up to :data:`.stream.TICK` for answers and process them."""
         if self._cancel.is_set() and self._cancelled == math.inf:
             self._cancel_all()
         self._raise_rate()
@@ -297,7 +297,8 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # Wait for many bytes at a time if many answers to later requests will follow the answer to the oldest request.
+        # The more requests the board has received after the oldest one, the more bytes may be awaited at a time:
+        # meanwhile, the board has work.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)
@@ -431,8 +432,8 @@ class _Pipeline:
             self._repeat()
         self._accept(state.expected)
         missing = self._unaccepted()
-        # Missing requests are lost if the board has received a later request, or has answered a poll that was sent
-        # after the missing requests.
+        # Requests that the board has not accepted may still be on their way. They are lost if the board reports a gap
+        # before a later request, or if it has answered a poll that was sent after them.
         has_gap = state.dropped == protocol.Dropped.GAP
         if missing and ((has_gap and self._may_repair()) or (answers and missing[0].sent < self._polled)):
             for batch in missing:
@@ -465,7 +466,7 @@ class _Pipeline:
 
     @property
     def _index(self) -> int:
-        """The index, in the oldest batch, of the first job without a result."""
+        """The index of the first job without a result. The index counts from the beginning of the oldest batch."""
         return (self._ended - self._batches[0].first) % SEQUENCES
 
     def _accept(self, expected: int) -> None:

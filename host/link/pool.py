@@ -19,8 +19,8 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""The maximum number of jobs that are read before the oldest of these jobs has an outcome. The number is large enough
-to keep fast boards busy."""
+"""The maximum number of jobs that are read in advance, counted from the oldest job without an outcome. It is large
+enough to keep fast boards busy."""
 
 _TICK, _ENDING = 0.1, 1.0
 """Seconds between checks for cancellation, and the maximum number of seconds to wait for the boards' threads at the
@@ -97,7 +97,7 @@ class _Pool:
         self._progress, self._most, self._cancel = progress, most, cancel
         self.failure: LinkError | None = None
         self._changed = Condition()
-        self._waiting: dict[_Kind, list[_Numbered]] = {}  # heaps that are not empty
+        self._waiting: dict[_Kind, list[_Numbered]] = {}  # each list is a heap with at least one job
         self._outcomes: dict[int, Outcome] = {}
         self._cancelled = Event()
         self._over = False
@@ -158,8 +158,8 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """Remove all waiting jobs of these kinds; ``outcome`` is called with each job's puzzle, and returns the job's
-        outcome."""
+        """Remove all waiting jobs of these kinds, and store an outcome for each: ``outcome`` returns the outcome for a
+        puzzle."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)

@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
-"""Bit rates, other than the default, with which a board may have been built."""
+"""Besides the default bit rate, a board may have been built with one of these bit rates."""
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
 """The file's number must be below 73, because the system's rules for the tag ``uaccess`` have the number 73."""
@@ -47,8 +47,8 @@ ADAPTERS = {
 """The adapters, by USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
-"""The highest bit rates of chips that share their USB ids with other chips. The key is the beginning of the name that
-the chip reports."""
+"""Some chips have the same USB ids as slower chips, but report a different name: for the beginning of each such name,
+the chip's highest bit rate."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")

@@ -147,7 +147,8 @@ class BitRate:
             session.ask(Hello(), _is(Identity), (), patience)
         session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
         session.link.set_bit_rate(base)
-        # If the request does not reach the board, the board does not answer until it has changed back on its own.
+        # If the request was lost, the board cannot be heard until it changes back on its own: count the silence from
+        # now.
         session.heard = session.now
 
     def fall_back(self) -> None:
@@ -255,15 +256,16 @@ class Session:
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
-        # The board answers at once, or, if the break was lost at a changed bit rate, after two seconds.
+        # The board answers at once. But if the break was lost, the board may still use another bit rate; it then
+        # returns to its rate after a reset within two seconds.
         return self._identify(self.timeout / 2)
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
         """Reserve the session for a user until the end of the ``with`` block; users in other threads wait.
 
-        Yield True if the board has no jobs of this user: in the user's first turn, and whenever another user had the
-        previous turn. Raises RuntimeError if another user in this thread has reserved the session.
+        Yield True if the board has no jobs of this user, because this is the user's first turn, or because the previous
+        turn was another user's. Raises RuntimeError if another user in this thread has reserved the session.
         """
         with self._lock:
             if self._in_use:
@@ -297,7 +299,8 @@ class Session:
         self.link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
-        """Wait up to a tick for ``least`` bytes; return the answers to this session, each with its job's number."""
+        """Wait up to a tick for ``least`` bytes; return the answers for this session, each with the number of its
+        job."""
         before = self.clock()
         answers = []
         for body in self._deframer.feed(self.link.read(least)):
@@ -325,8 +328,8 @@ class Session:
         self._number, self.identity = _session_number(self._soc), None
 
     def keep_awake(self) -> bytes | None:
-        """Return a request that prevents the board from returning to its initial bit rate; None if the rate is not
-        changed."""
+        """Return a request that prevents the board from returning to its bit rate after a reset; None if the board
+        already uses this rate."""
         if not self.rate.is_changed:
             return None
         self._sent = self.clock()
@@ -338,7 +341,7 @@ class Session:
     def silence(self) -> BoardError:
         """Return an error that explains why the board may not have answered in time."""
         if self._only_echoes:
-            what, hint = "only sends back what it is sent; this is no Rowloom board", ""
+            what, hint = "only sends back what it receives; this is no Rowloom board", ""
         elif self._deframer.valid:
             what, hint = "the board has stopped answering", "; is it still connected and powered?"
         elif received := self._deframer.received:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["SharedLink"]
 
 _SESSION_IS_ZERO = 2
-"""The first byte of an encoded frame if the lowest byte of the session is 0. COBS encodes this byte as a position."""
+"""If the lowest byte of a session's number is 0, COBS removes this 0 from the frame and writes its position into the
+frame's first byte. This is the position."""
 
 _KEPT = 1 << 16
 """The maximum number of bytes that are kept for a SoC while nobody reads its part."""
@@ -42,7 +43,7 @@ class SharedLink:
         self.link, self._keep_awake, self._clock = link, keep_awake, clock
         self._arrived, self._reads = Condition(), False
         self._writes, self._first_sent = Lock(), clock()
-        self._frame = b""  # the beginning of a frame
+        self._frame = b""  # the part of the next frame that has arrived
         self._kept = [bytearray() for _ in range(socs)]
         self.parts: list[Link] = [_SoCLink(self, number) for number in range(socs)]
 

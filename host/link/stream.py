@@ -81,9 +81,9 @@ class Link:
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # Real ports are opened for exclusive use, which fails if another program uses the port; pyserial does not
-        # support exclusive use of other ports, nor a write timeout of RFC 2217 ports. Timeouts are never changed later,
-        # because pyserial would configure the whole port again.
+        # A port of this computer is opened for exclusive use, so opening fails if another program uses the port. For
+        # URLs, pyserial does not support exclusive use, and for RFC 2217 ports no write timeout. Timeouts are never
+        # changed later, because pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
@@ -145,7 +145,7 @@ class Link:
             self._port.break_condition = False
 
     def line_use(self) -> "LineUse | None":
-        """Return the use of the line since the previous call; None if the use is not measured."""
+        """Return how much the line was used since the previous call; None if this is not measured."""
         return None
 
     def close(self) -> None:
@@ -291,7 +291,7 @@ def _how_permitted(port: str) -> str:
     group = None
     with suppress(OSError, KeyError):
         group = grp.getgrgid(os.stat(port).st_gid)
-    rules = "follow the first lines of what `rowloom flash --udev-rules` prints"
+    rules = "follow the instructions at the top of what `rowloom flash --udev-rules` prints"
     if group is None or group.gr_gid == 0:
         return f"; {rules}"
     if getpass.getuser() in group.gr_mem and group.gr_gid not in os.getgroups():

@@ -130,7 +130,7 @@ def test_no_permission(examine, monkeypatch):
     (["ulx3s-25f"], None, "adapter", Says("no serial port", "data cable")),
     (["--port", "/dev/no-such-port"], Nothing(), "permission", Says("/dev/no-such-port: no such port")),
     (["ulx3s-25f"], Nothing(), "answer", Says("no answer", "RX and TX may be swapped")),
-    (["ulx3s-25f"], Echo(None), "answer", Says("only sends back what it is sent")),
+    (["ulx3s-25f"], Echo(None), "answer", Says("only sends back what it receives")),
 ])  # fmt: skip
 def test_ports_at_which_no_board_answers(examine, words, plugged, test, fault):
     assert examine(*words, plugged=plugged)[1] == {test: fault}

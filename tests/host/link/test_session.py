@@ -59,7 +59,7 @@ def test_no_board(monkeypatch, answer, fact, hint):
 
 def test_an_echo():
     channel = Channel(Other(lambda data: data), limit=30.0)
-    with pytest.raises(LinkError, match=r"^test board: only sends back what it is sent"):
+    with pytest.raises(LinkError, match=r"^test board: only sends back what it receives"):
         connect(channel).identify()
     assert channel.now < 4 * RESEND_INTERVAL
 

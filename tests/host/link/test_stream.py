@@ -227,7 +227,7 @@ def test_a_file_is_not_a_port(monkeypatch, tmp_path):
                 Link(str(path), RATE)
 
 
-RULES = "follow the first lines of what `rowloom flash --udev-rules` prints"
+RULES = "follow the instructions at the top of what `rowloom flash --udev-rules` prints"
 JOIN = "join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
 
 
