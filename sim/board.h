@@ -16,7 +16,8 @@ public:
 
     uint64_t clocks() const { return clock; }
 
-    // Return whether the line is idle and the firmware is not solving. While the firmware is solving, a light is on.
+    // Return whether the line is idle and the firmware is not solving. The firmware turns on the light `solving` while
+    // it solves.
     bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
 
 protected:

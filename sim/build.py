@@ -27,8 +27,8 @@ _SCRIPT = """
 read_rtlil design.il
 proc -noopt
 """
-"""The commands that Yosys runs before it writes C++. ``proc`` must not optimise: it would split operations whose
-operands have constant bits."""
+"""The commands that Yosys runs before it writes C++. ``-noopt`` keeps ``proc`` from splitting operations whose operands
+have constant bits."""
 
 _WAVEFORMS = {"design": 3}
 """The name of the C++ file to write for a simulator, and the level of debug information in the file. Level 3 adds 5 %
@@ -69,13 +69,14 @@ def refuse_feedback(line: str) -> None:
 def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
     """Write a SoC as C++ into a folder; return the path of ``design.cc``. ``design.h`` is in the same folder.
 
-    These are the first three of a build's four steps; ``report`` is called with a line of text at each step. ``names``
-    maps the name of each file to write, without ``.cc``, to the file's level of debug information. The levels are those
-    of Yosys' ``write_cxxrtl -g``: from 0 for no signals to 4 for all signals. One of the names must be ``design``.
-    ToolError if a tool fails.
+    This function performs the first three of a build's four steps, and calls ``report`` with a line of text at each
+    step. ``names`` maps the name of each file to write, without ``.cc``, to the file's level of debug information. The
+    levels are those of Yosys' ``write_cxxrtl -g``: from 0 for no signals to 4 for all signals. One of the names must be
+    ``design``. ToolError if a tool fails.
     """
     with ThreadPoolExecutor(1) as meanwhile:
-        # On its first use, Yosys is compiled for this machine, which takes as long as Amaranth's work.
+        # On its first use, Yosys is compiled for this machine. This takes as long as Amaranth's work, so do both at the
+        # same time.
         yosys = meanwhile.submit(CXXRTL.run, ["-V"], folder)
         report("1/4 compiling the firmware")
         with ELABORATION:

@@ -57,12 +57,12 @@ public:
         return !plugged() && to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
     }
 
-    // Return whether the firmware's bit rate differs from the rate that the next client expects. Two seconds after the
-    // last frame, the firmware restores the first rate.
+    // Return whether the board still uses a bit rate other than its initial rate, although the client that changed the
+    // rate has left. The firmware restores the initial rate two seconds after the last frame.
     bool at_other_rate() const { return !plugged() && divisor != nullptr && *divisor != first_divisor; }
 
-    // Return whether the clock can stop. While the bit rate is not the first rate, the clock must not stop: the board
-    // counts the time until it restores the first rate.
+    // Return whether the clock can stop. The clock must not stop while the bit rate differs from the initial rate: the
+    // board counts the time until it restores this rate.
     bool can_stop() const
     {
         return !at_other_rate() && clocks_per_bit == first_clocks_per_bit
@@ -100,8 +100,8 @@ public:
 
     void advance()
     {
-        // Check whether the board is idle before this batch of clocks, not after it: bytes may arrive within the batch,
-        // and their answer comes later.
+        // Check whether the board is idle before this batch of clocks, not after it: if bytes arrive within the batch,
+        // the board may seem idle at the end, although its answer is yet to come.
         idle_batches = idle() ? idle_batches + 1 : 0;
         batches++;
         for (int i = 0; i < batch; i++)
@@ -124,11 +124,12 @@ private:
     // answer. The slowest answer is the result of the memory's self-test, after 90 batches. While the firmware solves
     // puzzles, a light is on, so the board is not idle.
     static constexpr int batches_to_rest = 120;
-    // The time of this number of batches is longer than any gap between bytes that the firmware sends.
+    // This number of batches takes longer than any gap between two bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 
-    // While more bytes follow, bytes are passed on in groups of at least this size, so that the client has less work.
-    // With a larger number, the board's queue of results could fill up before the client receives any of them.
+    // As long as the board keeps sending, bytes are passed on to the client in groups of at least this size, so that
+    // the client has less work. With larger groups, the board's queue of results could fill up before the client
+    // receives a result.
     static constexpr size_t gathered = 256;
 
     int connection = -1;

@@ -79,8 +79,8 @@ public:
 
     // Return whether a byte has been received only in part.
     bool busy() const { return bit > 0; }
-    // Return whether a byte is on the line, up to the end of its stop bit; busy() ends at the middle of the stop bit,
-    // where this bit is sampled.
+    // Return whether a byte is on the line. The end of the byte is the end of its stop bit; for busy(), it is the
+    // middle of the stop bit, where this bit is sampled.
     bool on_line() const { return busy() || rest > 0; }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)
@@ -111,7 +111,8 @@ private:
     uint64_t began = 0, rest = 0; // clocks left in a stop bit after its sample
 };
 
-// Statistics of the line's use, from the first bit to the last, in either direction.
+// When the line was used: the clocks of the first and the last bit, and the number of clocks with a byte, per
+// direction.
 struct LineUse {
     uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
 

@@ -17,7 +17,8 @@ extern "C" unsigned char __heap_base;
 namespace {
 
 // Only `begin` frees memory, and it frees all memory at once. Then it allocates almost all memory that the board needs.
-// Later, memory is allocated only for the queues of the design's memories, each on its first use.
+// CXXRTL allocates the rest later: it gives each memory of the design a queue of writes when this memory is first
+// written.
 uintptr_t taken;
 constexpr size_t for_queues = 1 << 16;
 
@@ -137,7 +138,7 @@ enum Reason { USED_UP, BYTES, IDLE, CHANGED };
 
 // The time for the firmware to read the last byte and to answer; the native simulator waits equally long (cable.h).
 constexpr uint64_t clocks_to_rest = 240'000;
-// While more bytes follow, bytes are passed on in groups of at least this size.
+// As long as the board keeps sending, bytes are passed on in groups of at least this size.
 constexpr size_t gathered = 256;
 
 } // namespace
@@ -147,8 +148,8 @@ EXPORT(begin) void begin()
     taken = reinterpret_cast<uintptr_t>(&__heap_base);
     taken_bytes = idle_clocks = 0;
     new (place) WatchedBoard;
-    // Let the memory grow for the queues now. If it grew later, the arrays with which a web page accesses the memory
-    // would be detached.
+    // Reserve the memory for the queues now. If WebAssembly's memory grew later, JavaScript would detach the arrays
+    // with which a web page accesses it.
     take(for_queues);
     taken -= for_queues;
 }

@@ -32,11 +32,11 @@ WASM, DESCRIPTION, FIRMWARE = "board.wasm", "board.json", "firmware.json"
 """The names of a module's three files."""
 
 _CLOCKS_PER_BIT = 5
-"""The smallest number that the UART supports. A small number makes the simulation faster, because a short search spends
-most of its clocks on sending bits."""
+"""The smallest number of clocks per bit that the UART supports. It makes the simulation fast, because a short search
+takes fewer clocks than sending its puzzle and its result."""
 
 _INSTRUCTION = data.StructLayout({"pc": 32, "instruction": 32, "decoded": 184})
-"""The CPU's register before the stage in which an instruction accesses the bus."""
+"""The CPU's pipeline register in front of the stage in which an instruction accesses the bus."""
 
 _SOC = (
     Watched("cycles", "timer.cycles", "clock cycles since the reset"),
@@ -69,8 +69,8 @@ def module_config(*engines: str | Instance) -> SoCConfig:
 
 
 def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the folder with a SoC's module, its description and its firmware's lines; build them unless they are in
-    the cache.
+    """Return the folder with a SoC's module, its description and the source lines of its firmware; build them unless
+    they are in the cache.
 
     Parameters and errors are those of :func:`.build.build_simulator`. Also raises ToolError if a watched item is not in
     the design.
@@ -107,11 +107,12 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def _firmware(config: SoCConfig) -> dict[str, Any]:
-    """Return what is known about the addresses of the firmware.
+    """Return the firmware's source lines and the SoC's registers, so that a page can name what an address means.
 
-    ``rows`` are [address, number of the file, line], each of which applies up to the next address; ``files`` are the
-    files' names, and ``texts`` has the lines of each file that have code, by their numbers. ``registers`` are [address,
-    name of the unit, name of the register], each of which also applies up to the next address.
+    - ``rows``: [address, number of the file, number of the line]; applies to all addresses up to the next row's.
+    - ``files``: the names of the files.
+    - ``texts``: for each file, the text of each line that has code, by the number of the line.
+    - ``registers``: [address, name of the unit, name of the register]; also applies up to the next address.
     """
     rows = source_lines(config)
     files = sorted({file for _, file, _ in rows})
@@ -145,7 +146,7 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
 
 
 def _states(fragment: Fragment, path: str) -> list[str] | None:
-    """Return the names of the states if the path in a unit is that of a state machine."""
+    """Return the names of a state machine's states; None if the path in the unit leads to no state machine."""
     *submodules, name = path.split(".")
     return list(fragment.find_generated(*submodules, "fsm").encoding) if name == _STATE else None
 

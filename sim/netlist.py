@@ -73,10 +73,11 @@ opt_expr
 opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
-"""The commands copy only the top module: the other modules of the synthesised design are black boxes with the names of
-the models. The commands also remove all names except those of flip-flops and memories; CXXRTL then writes only a
-third of the C++. Finally, they split vectors into bits, because a vector in which one bit depends on another looks like
-a loop, and loops take more steps to simulate."""
+"""The commands copy only the top module into a new design, and then read the models of the cells into this design. They
+do not copy the other modules of the synthesised design: these are empty modules that stand for the cells, and have the
+same names as the models. The commands also remove all names except those of flip-flops and memories; CXXRTL then writes
+only a third of the C++. Finally, they split vectors into bits, because a vector in which one bit depends on another
+looks like a loop, and loops take more steps to simulate."""
 
 _PIECE = 400
 """The number of statements in each C++ function."""
@@ -146,10 +147,12 @@ def _models(board: BoardDefinition) -> CellModels:
 
 
 class _Ports(NamedTuple):
-    """The connections between the top module's ports and the board's ports.
+    """The connections between the ports of the top module, which the simulator uses, and the ports of the synthesised
+    design.
 
-    ``inputs`` and ``outputs`` map a port of the top module to a port of the board; for outputs, the second value is
-    true if the top module inverts the board's port. ``constants`` maps ports of the board to levels.
+    ``inputs`` and ``outputs`` have the names of the ports as keys. The value of an input is a port of the design. The
+    value of an output is a port of the design, and true if its level must be inverted. ``constants`` maps ports of the
+    design to levels.
     """
 
     inputs: dict[str, str]
@@ -166,7 +169,7 @@ def _ports(board: BoardDefinition) -> _Ports:
 
 
 def _add_usb(ports: _Ports, kinds: Mapping[str, str]) -> str:
-    """Add the connections of a USB device; return Yosys' command that makes them ports of the board's module.
+    """Add the connections of a USB device; return the Yosys command that gives the board's module these ports.
 
     The command replaces three cells by ports: the PLL, because its outputs have different frequencies, and the buffers
     of the two data pins, because these pins change their direction.

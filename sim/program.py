@@ -20,16 +20,16 @@ __all__ = ["MODULE", "SIMULATOR", "SOURCES", "cached", "compile_cpp", "compile_c
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
-"""The main program of a simulator. It includes ``design.h``; the top module there, ``rowloom``, has the port ``clk``
-and the members of :class:`..hw.soc.top.SoC`."""
+"""The main program of a simulator. It includes ``design.h``, whose top module ``rowloom`` has the port ``clk`` and the
+ports of :class:`..hw.soc.top.SoC`."""
 MODULE = SOURCES / "module.cpp"
 """The main program of a WebAssembly module. It also includes ``watched.h``, which :mod:`.module` writes."""
 
 _KIND = "simulators"
 _FLAGS = [
     "-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-sanitize=all", "-w",
-    # Disable CXXRTL's assertions that addresses are within a memory: a block RAM is read in every clock, even if the
-    # address is meant for another memory.
+    # Disable CXXRTL's assertions that an address is within its memory. A block RAM is read in every clock, so its
+    # address is often meant for another memory.
     "-DNDEBUG",
 ]
 _CXXRTL_FLAGS = [

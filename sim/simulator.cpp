@@ -34,8 +34,8 @@ int listen_on(int port)
     int one = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     // Without small buffers, the system would buffer megabytes from a client. These bytes would occupy the line for
-    // minutes, even after the client has left. The sender's buffer grows with the size of the segments; a segment of
-    // Ethernet's size can hold the largest frame.
+    // minutes, even after the client has left. The size of the sender's buffer depends on the size of the segments, so
+    // make the segments small: as on an Ethernet, where a segment still holds the largest frame.
     int buffer = 4096, segment = 1460;
     setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
     setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
@@ -71,8 +71,8 @@ public:
     int size() const { return count; }
     Cable &operator[](int i) { return *cables[i]; }
 
-    // Return the free board that was used most recently, or null. A board whose bit rate has changed is not free until
-    // it restores the first rate.
+    // Return the free board that was used most recently, or null. A board whose bit rate was changed is not free until
+    // it restores its initial rate.
     Cable *free()
     {
         Cable *last = nullptr;
@@ -156,8 +156,8 @@ int main(int argc, char **argv)
     std::string commands;
 
     for (uint64_t turn = 1;; turn++) {
-        // Within one poll, the listener is checked before the connections, so the end of a connection is always seen
-        // before the connection of a later client.
+        // poll() checks the listener first. So if it reports a new client, it also reports the end of each connection
+        // that ended before this client came.
         pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.can_connect() ? listener : -1, POLLIN, 0}};
         const int count = boards.size();
         for (int i = 0; i < count; i++)

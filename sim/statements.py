@@ -72,7 +72,7 @@ def _in_topological_order(statements: list[str]) -> list[str]:
 
     order: list[int] = []
     seen: set[int] = set()
-    # Each entry is a statement, and whether all statements that it depends on are in `order`.
+    # Each entry is the number of a statement, and true if all statements that it depends on are in `order`.
     work = [(number, False) for number in reversed(range(len(statements))) if not assigned[number] & inner]
     while work:
         number, ready = work.pop()
