@@ -1,6 +1,7 @@
 """Area and speed of each unit on an ECP5, compared with a baseline.
 
-``python -m rowloom.boards.area`` measures all units and compares them with ``area.json``, which ``--update`` rewrites.
+``python -m rowloom.boards.area`` measures all units and compares them with ``area.json``. With ``--update``, it writes
+the new figures into this file.
 """
 
 import argparse
@@ -120,7 +121,7 @@ def _measure(name: str, with_fmax: bool) -> Area:
 
 
 def _fmax_hz(netlist: Netlist) -> int:
-    """Return the Fmax of a harness on the smallest device with enough room."""
+    """Return the Fmax of a :class:`Harness` on the smallest device with enough room."""
     size = next((size for size in ("25F", "45F") if all(
         needed <= _ROOM * CAPACITY[size][resource] for resource, needed in netlist.needs().items())), "85F")
     options = [f"--{size.removesuffix('F')}k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"]

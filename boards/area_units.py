@@ -28,7 +28,8 @@ __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 CONFIG = SoCConfig.of("checker:10x10")
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
-"""A constant in place of the real hash. With the real hash, even a change in a comment would change area and speed."""
+"""A constant instead of the real build hash. With the real hash, even a change in a comment would change area and
+speed."""
 
 
 class _InterconnectPorts(wiring.Component):
@@ -53,7 +54,7 @@ class _InterconnectPorts(wiring.Component):
 
 
 class _Popcount(wiring.Component):
-    """The paper's population count: the number of set bits in a row of 32 cells."""
+    """The population count of Miyauchi and Tanaka's design: the number of set bits in a row of 32 cells."""
 
     vector: In(32)
     count: Out(6)
@@ -108,7 +109,8 @@ class Bare(wiring.Component):
 
 
 class Harness(wiring.Component):
-    """A unit with a register before each input and after each output, so that Fmax includes the paths at its ports.
+    """A unit with a register before each input and after each output. With these registers, Fmax includes the paths
+    from the unit's inputs and to its outputs.
 
     The registers before the inputs form one long shift register, which ``scan_in`` fills. The registers after the
     outputs are combined in a second shift register, which ends in ``scan_out``. So a unit with a thousand ports needs

@@ -1,4 +1,5 @@
-"""The area of units on an Artix-7, and for comparison the paper's: ``python -m rowloom.boards.artix``.
+"""The area of units on an Artix-7. ``python -m rowloom.boards.artix`` prints the area of the 10x10 checker and of its
+SoC, and the area in the paper for comparison.
 
 Yosys synthesises the units, so only Python packages are needed. Cells are counted as in Vivado's utilization report,
 but before placement. During placement, Vivado combines some pairs of small LUTs, so its count of LUTs may be lower.
@@ -26,7 +27,7 @@ TAKES = {
     "MUXF7": ("wide multiplexers", 1), "MUXF8": ("wide multiplexers", 1), "RAMB36E1": ("block RAMs of 36 kbit", 1),
     "RAMB18E1": ("block RAMs of 18 kbit", 1), "DSP48E1": ("multipliers", 1),
 }
-"""The resource of the 7 series, and the amount of it, that a cell uses, by the kind of cell in the netlist. LUTs that
+"""For each kind of cell in the netlist: which resource of the 7 series the cell uses, and how much of it. LUTs that
 serve as memories or shift registers are counted separately."""
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}

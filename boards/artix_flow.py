@@ -138,8 +138,8 @@ class ArtixFlow(Flow):
         if len(speeds) != 2:
             raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
                             " and the SoC's")
-        # Only a few flip-flops run at the oscillator's clock. They are usually far faster than necessary, but if they
-        # are too slow, they limit the Fmax returned here.
+        # Only a few flip-flops run at the oscillator's clock. Usually they are far faster than necessary. If they are
+        # too slow, they limit the Fmax that this function returns.
         return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
 
     def _pack(self, frames: Frames, folder: Path) -> RunCost:

@@ -4,13 +4,14 @@ nextpnr silently writes wrong bits for several kinds of cells of the 7 series. T
 
 - A PLL (PLLE2, MMCME2) might not lock at all, because nextpnr writes filter and lock tables that do not fit the
   PLL's settings. Instead of a PLL, flip-flops divide the clock.
-- A block RAM of 36 kbit loses its parity bits if a port is 9 bits wide. If a port is 1 bit wide, the bits are stored in
-  pairs. All block RAMs here have 18 kbit and no port wider than 18 bits.
-- The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here needs other values.
-- A DSP48 ignores one of its operands. Multiplications are done in logic here.
-- A single-port LUT RAM (RAM64X1S) is one of the cells that older releases of nextpnr lose. All LUT RAMs here have at
-  least two ports.
-- An output with a tristate buffer (OBUFT) might not drive its pin at all. Outputs have plain buffers here.
+- A block RAM of 36 kbit loses its parity bits if a port is 9 bits wide. If a port is 1 bit wide, nextpnr writes the
+  bits in pairs instead of one by one. The netlist uses only block RAMs of 18 kbit, with ports of at most 18 bits.
+- The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM in the netlist needs other
+  values.
+- A DSP48 ignores one of its operands. In the netlist, LUTs multiply.
+- A single-port LUT RAM (RAM64X1S) is one of the cells that older releases of nextpnr lose. All LUT RAMs in the netlist
+  have at least two ports.
+- An output with a tristate buffer (OBUFT) might not drive its pin at all. In the netlist, outputs have plain buffers.
 """
 
 from textwrap import dedent
@@ -103,7 +104,7 @@ CELLS = {
     "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
     "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-"""The Artix-7 resource, and the amount of it, that a cell uses, by the kind of cell in the netlist."""
+"""For each kind of cell in the netlist: which resource of the Artix-7 the cell uses, and how much of it."""
 _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 

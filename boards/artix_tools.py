@@ -26,7 +26,8 @@ _RELEASE = re.compile(r"Version (\d+)\.(\d+)\.(\d+)")
 
 @dataclass(frozen=True)
 class _Program(Tool):
-    """A program that is not on PyPI: an environment variable names it, or the path has a file with one of ``names``."""
+    """A program that is not on PyPI. It is the file in an environment variable or, if the variable is not set, a file
+    in the path with one of ``names``."""
 
     names: tuple[str, ...] = ()
 
@@ -100,7 +101,8 @@ class OpenTools:
 
     @property
     def part(self) -> str:
-        """Project X-Ray's name for the device with its package and speed. All slow grades have the name of speed 1."""
+        """Project X-Ray's name for the device with its package and speed. Project X-Ray lists the slowest speed grade
+        of each device as 1, whatever its maker calls it."""
         return f"{self.device}{self.board.platform().package}-1"
 
     @property

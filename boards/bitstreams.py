@@ -121,7 +121,8 @@ def cached_build(folder: Path) -> Bitstream | None:
 
 def describe(board: BoardDefinition, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
              **more: Any) -> bytes:
-    """Return the manifest of a build with these files; ``build`` is its hash, and ``more`` has additional entries."""
+    """Return the manifest of a build with these files. ``build`` is the build hash, and ``more`` contains additional
+    entries."""
     return json.dumps({
         "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
         "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate, "usb": config.usb,

@@ -63,8 +63,9 @@ class BoardDefinition:
     note : str
         Other information for the user; may be empty.
     usb : str
-        A description of the USB connector on pins of the FPGA (the platform's resource ``usb``); empty if there is no
-        such connector. The resource is either the pins D+ and D-, or a PHY of 60 MHz whose clock comes from the FPGA.
+        A description of the USB connector whose pins lead to the FPGA (the platform's resource ``usb``); empty if there
+        is no such connector. The resource is either the pins D+ and D-, or a PHY of 60 MHz whose clock comes from the
+        FPGA.
     sram, flash : tuple of str, optional
         openFPGALoader's arguments for volatile and for permanent programming; each is None if the board does not
         support that kind of programming.

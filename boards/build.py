@@ -49,7 +49,8 @@ class Request:
     seeds : tuple of int
         Seeds of place-and-route; the fastest result is used.
     usb : bool
-        True if the host's line is a USB device in the FPGA. The board must have a USB connector on pins of the FPGA.
+        True if the host's line is a USB device in the FPGA. The board must have a USB connector whose pins lead to the
+        FPGA.
     """
 
     board: BoardDefinition
@@ -187,7 +188,8 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
             runs = [pool.submit(made, seed) for seed in seeds]
             return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
         except BaseException as error:
-            # A seed has failed, or Ctrl-C was pressed. Only this thread notices Ctrl-C, so it must stop the others.
+            # A seed has failed, or Ctrl-C was pressed. Only this thread notices Ctrl-C, so it must stop the threads of
+            # all seeds.
             stopped.set()
             end_pool(pool)
             if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):

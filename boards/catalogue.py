@@ -57,8 +57,8 @@ class _Cynthion(LatticeECP5Platform):
     ]
     connectors: ClassVar[list[Any]] = []
     ulpi_extra_registers = {0x39: 0b000110}
-    """The registers that LUNA writes in the PHY, and their values. This value swaps D+ and D-, because the board swaps
-    them."""
+    """For each register of the PHY that LUNA sets: its value. The value of register 0x39 swaps D+ and D-, because the
+    board's wires swap them."""
 
 
 _ULX3S = {

@@ -105,8 +105,9 @@ class _Clock(wiring.Component):
 def _ecp5_pll(setting: Dividers, oscillator: Signal, locked: Signal, outputs: dict[str, tuple[int, Signal]]) -> Module:
     """Return a module with the ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
 
-    The output CLKOP is the feedback, which sets the oscillator's frequency, so any ratio is possible for the other
-    outputs. The divider of CLKOP serves as the multiplier, so that the feedback's clock in the fabric is as slow as
+    The output CLKOP is connected to the feedback input. The PLL makes the frequencies of the feedback and of the
+    divided input equal, so the divider of CLKOP is the multiplier of the oscillator's frequency. The dividers of the
+    other outputs can therefore be chosen freely. The feedback's clock, which passes through the fabric, is as slow as
     possible. ``outputs`` maps the names of the other outputs to their dividers and signals. All outputs have the same
     phase.
     """
@@ -193,8 +194,8 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even divider that divides ``input_hz`` to ``output_hz``; ValueError if the result of every divider
-    differs from ``output_hz`` by more than 0.5 %."""
+    """Return the even divider with which ``input_hz`` becomes ``output_hz``; ValueError if no even divider comes within
+    0.5 % of ``output_hz``."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))

@@ -19,7 +19,7 @@ __all__ = ["Estimate", "estimate"]
 _BLOCK_RAM_BYTES = 2048
 """The number of bytes that ROM and RAM use in each block RAM. They use 16 of its 18 kbit."""
 _STEPS = 256
-"""The search for an engine's share of logic tries multiples of 1 / 256."""
+"""An engine's share of logic is estimated in steps of 1 / 256."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class Estimate:
     ----------
     used, available : dict of str to int
         The resources that the build uses and that the device has, by nextpnr's names. Logic cells are always included.
-        Block RAMs are included only if each engine that needs block RAMs has the size that was measured.
+        Block RAMs are included only if they are known exactly: every engine with block RAMs must have its measured
+        size.
     seconds : int, optional
         The time of a build with one seed; None if no build was measured.
     """
@@ -53,7 +54,7 @@ def estimate(board: BoardDefinition, config: SoCConfig) -> Estimate:
         return Estimate({}, {}, None)
     engines = {one: areas[name] for one, name in units.items()}
     usb = areas["usb"] if config.usb else Area(0, 0, 0, 0)
-    soc, (engine,) = areas["soc"], CONFIG.engines  # as measured, including this engine
+    soc, (engine,) = areas["soc"], CONFIG.engines  # the measured SoC, and its engine
     rest = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
     cells = usb.lut4 + sum(
         rest + sum(round(_share(engine) * engines[engine].lut4) for engine in one.engines) for one in config.socs)
@@ -82,7 +83,7 @@ def _measured_size(engine: Engine) -> Size:
 
 
 def _share(one: Instance) -> float:
-    """Return the ratio of the engine's logic to its logic in the measured size."""
+    """Return how many times as much logic the engine needs as it needs in its measured size."""
     base = _measured_size(one.engine)
     both = Size(*map(max, one.size, base))
     return _part(one.engine, both, one.size) / _part(one.engine, both, base)

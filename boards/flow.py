@@ -90,7 +90,7 @@ class Flow(ABC):
     resources : mapping of str to str
         A description of each resource, by the resource's name in manifests.
     cells : mapping of str to (str, int)
-        The resource, and the amount of it, that a cell uses, by the kind of cell.
+        For each kind of cell: which resource the cell uses, and how much of it.
     logic, memory : str
         The names of the two resources that smaller engines save.
     margin : float

@@ -20,7 +20,8 @@ SEEDS = 3
 
 
 class NotRecorded(Exception):
-    """The build is not recorded because a seed is slower than the build's clock; the message suggests a remedy."""
+    """The build is not recorded because the result of one of its seeds is slower than the build's clock. The message
+    suggests a remedy."""
 
 
 def measured() -> dict[str, dict[str, Any]]:

@@ -31,7 +31,8 @@ class Placement:
     def fmax_hz(self) -> int:
         """The highest frequency of the SoC's clock.
 
-        If another clock misses its target, the frequency is below ``clock_hz`` by the same ratio.
+        A USB device has other clocks. If one of them misses its target by, say, 10 %, this frequency is at most 90 % of
+        ``clock_hz``.
         """
         clocks = self.report["fmax"]
         missed = [clock["achieved"] / clock["constraint"] for clock in clocks.values()

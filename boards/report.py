@@ -157,7 +157,8 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
     """Return command-line options for smaller engines; None if no engine can be smaller, or if there are several SoCs.
 
-    Each smaller engine needs at most these fractions of the logic and memory that the engine needs now.
+    ``logic`` and ``memory`` are fractions: a smaller engine needs at most this part of the present engine's logic and
+    memory.
     """
     if config.beside:
         return None

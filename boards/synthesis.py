@@ -29,7 +29,7 @@ CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
     "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
 }
-"""The ECP5 resource, and the amount of it, that a cell uses, by the kind of cell in the netlist."""
+"""For each kind of cell in the netlist: which resource of the ECP5 the cell uses, and how much of it."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class Netlist:
     run: RunCost
 
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
-        """Return the netlist's resources. For each kind of cell, ``takes`` has the resource that a cell uses, and the
-        amount."""
+        """Return how much of each resource the netlist needs. For each kind of cell, ``takes`` has the resource that a
+        cell uses, and the amount."""
         needs = {resource: 0 for resource, _ in takes.values()}
         for kind, count in Counter(self.kinds.values()).items():
             if kind in takes:

@@ -61,7 +61,8 @@ class BoardTop(Elaboratable):
     def elaborate(self, platform: Platform) -> Module:
         @cache
         def resource(name: str, number: int) -> Any:
-            # Without a direction, Amaranth adds no buffers, so unused pins stay as they are.
+            # If the request names a direction, Amaranth adds buffers for all pins of the resource. Without a direction,
+            # unused pins stay as they are.
             return platform.request(name, number, dir="-")
 
         def port(pin: Pin) -> io.PortLike:

@@ -183,8 +183,8 @@ def _readme(board: BoardDefinition, config: SoCConfig) -> str:
 
         Test status
 
-        Yosys synthesises the Verilog for this family, and the script runs in a Tcl interpreter that records Vivado's
-        commands. The project has never been tested with Vivado itself.
+        The project has never been tested with Vivado itself. Rowloom's tests synthesise the Verilog with Yosys, and
+        run the script in a Tcl interpreter that only records Vivado's commands.
         """)
 
 
