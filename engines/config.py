@@ -17,8 +17,8 @@ _USUAL = ("deducer",)
 
 _KIB = 1024
 _STEP = 4 * _KIB
-"""The size of each memory is a multiple of this number of bytes. A block RAM has only 2 KiB, but with steps of 2 KiB,
-memories would need larger multiplexers for reads."""
+"""The size of each memory is a multiple of this number of bytes. A block RAM holds 2 KiB, but memories in steps of 2
+KiB would need larger multiplexers for reads."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,13 @@ class SoCConfig:
     engines: tuple[Instance, ...]
     """The SoC's engines in the order of :data:`ENGINES`; each occurs at most once."""
     clock_hz: int = 50_000_000
-    """The frequency of the only clock domain."""
+    """The frequency of the SoC's clock."""
     bit_rate: int = 1_000_000
     """The UART's rate after reset, in bit/s."""
     usb: bool = False
-    """True if the host's line is a USB device in the FPGA instead of the UART. Then ``bit_rate`` only determines how
-    often a search checks for requests, so that a search takes the same cycles as with the UART."""
+    """True if the host's line is a USB device in the FPGA instead of the UART. Then ``bit_rate`` has only one effect:
+    it determines how often the CPU checks for requests during a search. So a search takes as many cycles as with the
+    UART."""
     rom_bytes: int = 16 * _KIB
     """The size of the memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted`
     enlarges it if necessary."""
@@ -136,7 +137,7 @@ class SoCConfig:
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),
-            # For all tasks except the search, the firmware numbers the puzzle's cells.
+            # The firmware has a table of the number of each row's first cell. Only tasks other than the search need it.
             "numbered_rows": max((one.size.rows for one in self.engines if one.engine.tasks), default=1),
             "thinned_cells": max(
                 (one.size.rows * one.size.cols for one in self.engines if "thin" in one.engine.tasks), default=1),

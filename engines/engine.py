@@ -169,16 +169,17 @@ class Counter:
     share: bool = False
     """True if the counter counts clock cycles. The column then shows their percentage of all cycles."""
     cost: str = ""
-    """The name of a counted event, such as "check", for a second column, ``cycles/check``, with the clock cycles per
-    event; empty if there is no second column."""
+    """The name of the counted event if the tables also have a column with the clock cycles per event, such as "check"
+    for the column ``cycles/check``; otherwise empty."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
     """Return the counters of a deducer.
 
-    ``tried`` describes the candidates that the lookahead tries, and ``visited`` the things that the fixpoint visits.
-    ``works`` describes each kind of work in the fixpoint. Its keys are the names of gateware outputs; each output is
-    high during one kind of work.
+    ``tried`` describes what lookahead tries, such as cells. ``visited`` is the plural of what the deducer applies its
+    rules to, such as rows. ``works`` has an entry for each kind of work that the deducer does until no rule finds
+    anything more: the key is the name of the gateware's output that is high during this work, and the value is a
+    description.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),
@@ -192,8 +193,8 @@ def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "row
 def words_option(frame: int = 0, columns: bool = False) -> Option:
     """Return a deducer's option for the number of words in its memory of states.
 
-    A page has one word for each row of the puzzle, and ``frame`` additional words. With ``columns``, a page has at
-    least as many words as the puzzle has columns.
+    The memory consists of pages; each page is a saved state. A page has one word for each row of the puzzle, and
+    ``frame`` additional words. With ``columns``, a page has at least as many words as the puzzle has columns.
     """
     rows = f"rows{f' + {frame}' if frame else ''}"
     page = f"max({rows}, columns)" if columns else rows
@@ -233,8 +234,8 @@ class SelfTest(NamedTuple):
     puzzle: str
     """The puzzle in any form that the host reads."""
     cycles: int
-    """The clock cycles of a search for two solutions, if the same search has run directly before. If the engine is
-    ``fast``, every build needs this number of cycles."""
+    """The clock cycles of a search for two solutions that runs directly after the same search. For a ``fast`` engine,
+    this number is the same in every build."""
     counters: tuple[int, ...]
     """The counters of this search."""
 
@@ -263,8 +264,9 @@ class Engine:
     counters: tuple[Counter, ...]
     """The counters in the order in which they are sent; the first counter counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    """Return a size with at most the fraction ``logic`` of the logic, and at most the fraction ``memory`` of the
-    memory, of an engine of size ``size``. If no size needs less than ``size``, return ``size``."""
+    """Return the size of a smaller engine. Compared with an engine of size ``size``, it needs at most the fraction
+    ``logic`` of the logic and the fraction ``memory`` of the memory. If no size needs less than ``size``, return
+    ``size``."""
     on_boards: tuple[Default, ...] = ()
     """The engine's sizes in default bitstreams, in ascending order. Each device gets the last of the sizes that apply
     to it. The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""

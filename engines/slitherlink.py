@@ -67,8 +67,8 @@ DEDUCER = Engine(
     # More rows need only more memory; more columns also need more logic.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
     options=(words_option(frame=1),),
-    # On an LFE5U-25F, 25 columns leave room for a Sudoku engine. 25 columns are enough for puzzles of 20x36 and 25x30,
-    # because a puzzle is turned by 90 degrees if it fits only then.
+    # On an LFE5U-25F, 25 columns leave room for a Sudoku engine. They are enough for puzzles of 20x36 and 25x30: if a
+    # puzzle has too many columns, the host turns it by 90 degrees.
     on_boards=(Default(20_000, Size(64, 32)), Default(24_000, Size(48, 25)), Default(40_000, Size(64, 36))),
     tasks=("thin", "count", "certain"),
     fast=True,

@@ -9,7 +9,7 @@
 /* For functions that a search rarely calls. Their code is kept small, because a miss of the instruction cache costs 20
  * clocks. The code is also kept apart from the hot code, so that the hot code has all CPU registers to itself. */
 #define SMALL __attribute__((minsize))
-#define SAVING __attribute__((disable_tail_calls)) /* a function with a tail call does not use save.S */
+#define SAVING __attribute__((disable_tail_calls)) /* functions with tail calls cannot use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))
 #define SELDOM static COLD
 
@@ -28,7 +28,7 @@
 /* For functions whose variables must be in CPU registers throughout the loop that calls the functions. */
 #define INLINED __attribute__((always_inline)) static inline
 
-/* For functions that run once for each puzzle: together they fit into the cache, and the code that handles frames
- * evicts them only between batches. Each function starts at the beginning of a cache line, so that the time of a search
- * does not depend on other code. */
+/* For functions that run once for each puzzle. Together they fit into the cache. The code that handles frames evicts
+ * them from the cache, but only between batches. Each function starts at the beginning of a cache line, so that the
+ * time of a search does not depend on other code. */
 #define OFTEN __attribute__((hot, aligned(32)))

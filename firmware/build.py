@@ -133,7 +133,8 @@ def assemble(config: SoCConfig) -> SoC | SharedLineSoCs:
 
     Each SoC contains its firmware and the build hash; its memories are enlarged as by :func:`fitted`.
     """
-    # The SoC sends the bytes of this number in the order of the hash's digits.
+    # The SoC sends the lowest byte of this number first. So the host receives the bytes in the order of the hash's
+    # digits.
     number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
     compiled: dict[tuple[Instance, ...], tuple[SoCConfig, list[int]]] = {}
     socs = []

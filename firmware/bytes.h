@@ -34,10 +34,10 @@ const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value
 
 /* Numbers that have a few bits each; the lowest bit of a byte is the first. */
 
-/* Return how many bytes this number of bits takes. */
+/* Return how many bytes are needed for this number of bits. */
 static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
 
-/* The position of a reader, and of a writer, in a byte string of such numbers. */
+/* Where a reader, or a writer, is in a byte string that consists of numbers with a few bits each. */
 struct bit_reader {
     const uint8_t *at;
     uint32_t bits, count; /* the bits that were read but not returned yet, and their number */

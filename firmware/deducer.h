@@ -1,10 +1,12 @@
-/* The interface to a deducer, a unit that draws all conclusions that it can from a state.
+/* The interface to a deducer, a unit that applies the rules of a puzzle to a partial solution, and looks ahead.
  *
  * The including file selects the deducer. It defines two macros: REGISTERS are the deducer's registers, and OWN(NAME)
- * is the deducer's constant NAME. It also defines two constants: FRAME is the number of rows that a page has in
- * addition to the puzzle's rows, and COLUMNS says whether a page also has a word for each column. A page is the part of
- * the deducer's memory that holds one state. A guess has 16 bits: a cell as the deducer encodes it (deducer_cell_at),
- * and DEDUCER_VALUE, which is set if the guessed value is 1. */
+ * is the deducer's constant NAME. It also defines two constants, which determine the size of a page. A page is the part
+ * of the deducer's memory that holds one partial solution. It has a word for each row of the puzzle, and FRAME
+ * additional words. If COLUMNS is true, it also has at least as many words as the puzzle has columns.
+ *
+ * A guess has 16 bits: a cell as the deducer encodes it (deducer_cell_at), and DEDUCER_VALUE, which is set if the
+ * guessed value is 1. */
 #pragma once
 
 #include <stdbool.h>
@@ -45,7 +47,8 @@ static inline uint32_t deducer_last_page(uint32_t rows, uint32_t cols)
     return page;
 }
 
-/* Return a value for REGISTERS->pages, or for the argument `pages` of the functions below. */
+/* Return the addresses of a page and its parent in one word: a value for REGISTERS->pages, or for the argument `pages`
+ * of the functions below. If a row was not written to the page yet, the deducer reads the parent's row. */
 static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
 {
     return page << OWN(PAGES_PAGE_SHIFT) | parent << OWN(PAGES_PARENT_SHIFT);
@@ -66,9 +69,9 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
 /* Return the flags that make a command assign a guess first. */
 static inline uint32_t deducer_assumption(uint32_t guess) { return guess | OWN(CONTROL_ASSUME); }
 
-/* Initialise a page again with the same clues, and start deducing as deducer_solve does. `how` is the result of
- * deducer_assumption; or DEDUCER_SHALLOW, to use neither lookahead nor the final flood; or 0. Rows outside the window
- * from `first` to `last` are copied from the parent. */
+/* Initialise a page again with the same clues, and start deducing as deducer_solve does. `how` is one of three values:
+ * 0; the result of deducer_assumption; or DEDUCER_SHALLOW, with which the deducer does not look ahead, and ends without
+ * a flood fill. Rows outside the window from `first` to `last` are copied from the parent. */
 static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t how)
 {
     REGISTERS->pages = pages;
@@ -84,8 +87,8 @@ static inline void deducer_copy_page(uint32_t pages)
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
-/* Change the clue of a cell; deducer_cell_at encodes the cell. FREE removes the clue. LIKE restores the clue.
- * Until the next change, UNLIKE requires a number that is different from the clue. */
+/* Change the clue of a cell; deducer_cell_at encodes the cell. FREE removes the clue, and LIKE restores it. UNLIKE
+ * requires that the number at the cell differs from the clue, until the next change. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
 
@@ -111,8 +114,8 @@ static inline bool deducer_needs_clues(void)
     return packing & OWN(PACKING_NEEDS_VALUES);
 }
 
-/* Start deducing. `solutions` is the number of wanted solutions, 1 or 2; or 0, to skip the solution that lookahead has
- * found; or DEDUCER_ALL, to count all solutions. */
+/* Start deducing. `solutions` is 1 or 2 to search for this number of solutions, 0 to skip the solution that lookahead
+ * has found, or DEDUCER_ALL to count all solutions. */
 #define DEDUCER_ALL 3
 static inline void deducer_solve(uint32_t solutions)
 {

@@ -36,6 +36,7 @@ def _rows(program: Any) -> Iterator[tuple[int, str, int]]:
             file = files[state.file - 1]
             folder = f"{folders[file.dir_index - 1].decode()}/" if file.dir_index else ""
             rows.append((state.address, f"{folder}{file.name.decode()}", state.line))
-        # The linker gives code that it removes the address 0, where only start.S really is.
+        # Code that the linker removes keeps rows with address 0. Of the code at address 0, only start.S is in the
+        # firmware.
         if not is_end and (rows[0][0] > 0 or rows[0][1].endswith("start.S")):
             yield from (row for row in rows if row[2])

@@ -4,7 +4,7 @@
 #include "bytes.h"
 #include "engine.h"
 
-/* Genres whose clues have a fixed number of bits; a solution has one bit for each cell. */
+/* All genres except Sudoku: their clues have a fixed number of bits, and a solution has one bit for each cell. */
 
 /* Verify the size of a puzzle. */
 enum reason clued_check(uint32_t rows, uint32_t cols, bool stored, uint32_t largest_rows, uint32_t largest_cols);

@@ -10,7 +10,7 @@ struct queue {
     uint32_t words;
     uint32_t blocks;
     uint32_t first, end; /* the position of the oldest block, and the end of the newest block */
-    uint32_t top; /* the end of the upper blocks while newer blocks are below them in memory, otherwise 0 */
+    uint32_t top; /* 0, or the end of the older blocks if the newer blocks continue at the memory's beginning */
     uint32_t reserved; /* the position of the next block */
 };
 

@@ -5,9 +5,9 @@
 #include "queue.h"
 #include "session.h"
 
-/* If a RESULT has several results, this is their maximum total size; a larger RESULT would need a second extra byte for
- * COBS. The size of the next result is estimated from the previous result. A result that may be larger than this limit
- * is sent in a RESULT of its own. */
+/* A message RESULT may contain several results. Together they have at most this size: in a larger message, COBS would
+ * need a second extra byte. A result that may be larger is sent in a message of its own. Whether the next result still
+ * fits is estimated from the size of the previous result. */
 #define GROUPED_BYTES (254 - FRAME_HEADER - 4)
 
 /* A RESULT with the results of consecutive jobs, in a form that can be sent any number of times. */
@@ -62,14 +62,14 @@ SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room
 SELDOM bool start_results(size_t result_bytes)
 {
     current.result_bytes = result_bytes;
-    /* Reserve room for the last result, and room to move this result to another RESULT within the same block (see
-     * results_send). */
+    /* Reserve room for one result that exceeds GROUPED_BYTES. If results_send sends the RESULT while a search is
+     * writing its result, this result is moved to a new RESULT behind it: reserve room for that, too. */
     if (result_bytes > GROUPED_BYTES)
         return start_block(0, result_bytes);
     return start_block(GROUPED_BYTES, 4 + BLOCK_OVERHEAD + 2 * result_bytes);
 }
 
-/* Add the RESULT to the queue; its block keeps `more` bytes after the RESULT. */
+/* Add the RESULT to the queue. Its block includes `more` bytes after the RESULT. */
 SMALL __attribute__((noinline)) static void finish_block(size_t more)
 {
     struct result_block *block = current.block;

@@ -3,8 +3,8 @@
 
 #include "search.h"
 
-/* The maximum sizes of a result's parts other than solutions: its head, with the status and the cycles, and its
- * counters. */
+/* A result consists of a head with the status and the cycles, solutions, and counters. These are the maximum sizes of
+ * the head and of the counters. */
 #define RESULT_HEAD (1 + VARINT_BYTES)
 #define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
 

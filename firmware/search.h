@@ -1,5 +1,5 @@
-/* The running search: its clock, and the functions that serve the host during a long search. To serve the host is to
- * handle its requests and to report new states and results. */
+/* The running search: its clock, and the functions that serve the host during a long search. To *serve the host* means:
+ * handle its requests, and report new states and results. */
 #pragma once
 
 #include "engine.h"
@@ -13,9 +13,9 @@ extern uint64_t search_began;
 /* Start the clock; call this when the puzzle is loaded. */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
-/* Serve the host, then start the clock. This is for puzzles that take long to load: otherwise even a short search would
- * have to serve the host, and its measured time would be longer. If this function returns false, the host no longer
- * wants the result, and the puzzle may have been overwritten. */
+/* Serve the host, then start the clock. Use this for puzzles that take long to load. If the host were not served before
+ * the search, it would have to be served during the search, and the measured time of the search would be longer. If
+ * this function returns false, the host no longer wants the result, and the puzzle may have been overwritten. */
 bool search_serve_and_begin(void);
 
 /* Stop the clock; call this when the search is over. */

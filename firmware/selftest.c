@@ -8,10 +8,10 @@
 
 static uint32_t heard; /* the number of TESTs of the line since reset */
 
-/* Return a mask of the bits that are wrong in any word of the RAM. The loop inverts each word for a moment. The inverse
- * must then be read, and the word at an address that differs in one bit must not have changed; the loop tests the
- * address bits in turn. All contents are restored, and the loop's own variables are in CPU registers, so the test can
- * run at any time. */
+/* Return a mask of the bits that are wrong in any word of the RAM. The loop inverts each word for a moment. Meanwhile,
+ * it checks two things: the word must read as its inverse, and another word must not have changed. The address of the
+ * other word differs in one bit; the loop goes through all bits of the address. All contents are restored, and the
+ * loop's own variables are in CPU registers, so the test can run at any time. */
 static inline uint32_t wrong_bits(void)
 {
     uint32_t wrong = 0, bit = 1;

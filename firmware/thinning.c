@@ -55,7 +55,7 @@ INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask
     return number;
 }
 
-/* Start the next turn. Return true if it is the last turn in `turns`, or if `turns` is empty. */
+/* Start the next turn. Return true if `turns` contains only this turn, or none. */
 INLINED bool is_last_turn(struct drawing *drawing)
 {
     if (__builtin_expect(--drawing->last != drawing->half, true))

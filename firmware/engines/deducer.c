@@ -10,7 +10,7 @@ enum {
     COLUMNS = 0,
     CLUE_BITS = 2,
     VALUE_OF_ONE = 0, /* inside */
-    EDGES = 1, /* facts about edges between cells can be certain */
+    EDGES = 1, /* TASK_CERTAIN also reports edges, that is, pairs of cells */
     CLUED_CELLS_ARE_ZERO = 0,
 };
 #include "deduction_thinning.h"

@@ -1,8 +1,12 @@
 /* The search with a deducer. The including file selects the deducer. In addition to the macros and constants for
- * deducer.h, it defines these constants: OWN_ROWS and OWN_COLS are the largest size, CLUE_BITS is the number of bits of
- * a clue in a frame, VALUE_OF_ONE is the deducer's value for a cell that is 1 in a solution, and EDGES says whether
- * facts about pairs of cells can be certain. Each engine has its own copy of this code, so that the addresses and
- * fields of its registers are immediate values. */
+ * deducer.h, it defines these constants:
+ *
+ * OWN_ROWS, OWN_COLS: the size of the largest puzzle.
+ * CLUE_BITS: the number of bits of a clue in a frame.
+ * VALUE_OF_ONE: the deducer's value for a cell that is 1 in a solution.
+ * EDGES: whether TASK_CERTAIN also finds out if two neighbouring cells have the same value in all solutions.
+ *
+ * Each engine has its own copy of this code, so that the addresses and fields of its registers are immediate values. */
 #pragma once
 
 #include "bytes.h"
@@ -19,20 +23,22 @@ static uint32_t depth;
 
 /* The first guess at a branch cell copies the state to a new page; the second guess continues in the original page.
  * Once no page is free, all further guesses use the last page. To restore the last page, the guesses that were made on
- * it are repeated. Pages are identified by their addresses; `page` continues to grow after the last page. */
+ * it are repeated. Pages are identified by their addresses. For each guess on the last page, `page` grows as if there
+ * were a further page. */
 static uint32_t page, last_page;
 static uint32_t lowest_page; /* the page of the initial state */
 static uint32_t last_page_guess;
 static uint32_t given; /* the number of fixed guesses at the start of a search for a different solution */
 static uint32_t searches; /* the number of searches for TASK_CERTAIN */
-static uint32_t first_pages; /* for deducer_begin_again: the first page, with the solution's page as its parent */
+static uint32_t first_pages; /* for deducer_begin_again: the first page, and as its parent the page with the solution */
 static bool has_solution_page; /* a page is reserved for the solution, and not used by searches */
 
 static uint32_t rows, cols, words; /* the size of the puzzle, and the number of words in a page */
 static uint32_t solution_bytes;
 static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the nodes that were not added to the result yet */
 static bool many_searches; /* the task consists of many short searches */
-static uint32_t wanted; /* the number of solutions still wanted, including a solution of lookahead; or DEDUCER_ALL */
+/* The number of solutions still wanted, or DEDUCER_ALL. It includes a solution that lookahead has already saved. */
+static uint32_t wanted;
 static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit (0 for none) */
 
 /* A solution whose values are tried first. If it is NULL, the value 1 is tried first. */
@@ -92,7 +98,7 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
 }
 
-/* Return a guess at a cell: its bit in the solution is `one`. */
+/* Return the guess that a cell is `one` in the solution. */
 static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
 
 BRANCHING static uint32_t first_guess(uint32_t cell)
@@ -114,8 +120,9 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Restore the last page by repeating the guesses that were made on it; or, on the lowest page, make the fixed guesses
- * of search_different. Only the last guess may lead to a contradiction. Return false if the search must end. */
+/* Make the guesses from number `last_page_guess` on: all guesses on the last page, to restore it; or, on the lowest
+ * page, the fixed guesses of search_different. Only the last guess may lead to a contradiction. Return false if the
+ * search must end. */
 SELDOM bool make_guesses(struct result *result)
 {
     const bool restores = page != lowest_page;
@@ -347,9 +354,9 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
  * other kinds are whether the cell to the right has the same value, and whether the cell below has the same value. */
 enum { KINDS = 1 + 2 * EDGES };
 
-/* Search for a solution that differs from the likely solution in the cell of the first fixed guess, but not in the cell
- * of the second guess. If there are two fixed guesses and this search finds nothing, search for a solution that differs
- * in the cell of the second guess, but not in the cell of the first. */
+/* Search for a solution that differs from the likely solution in one cell or, for a pair of cells, in exactly one of
+ * the two. The fixed guesses name the cells: the first differs from the likely solution, the second does not. If the
+ * search for a pair finds nothing, exchange the roles of its cells and search again. */
 SELDOM uint32_t search_different(struct result *result)
 {
     uint32_t state, left = given;

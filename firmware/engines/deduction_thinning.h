@@ -52,8 +52,8 @@ SELDOM void keep_solution_page(struct result *result)
 enum { NEAR = 2 };
 static uint32_t first_row, last_row;
 
-/* Start to search the rows that are at most `reach` rows away from `row`; the other rows stay as in the solution. If
- * `guess` is not 0, it is assigned first. */
+/* Start to search for another solution that differs only in rows at most `reach` rows away from `row`; the other rows
+ * are copied from the known solution. If `guess` is not 0, it is assigned first. */
 MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
 {
     first_row = row < reach ? 0 : row - reach;
@@ -62,7 +62,7 @@ MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t gues
     deducer_begin_again(first_pages, first_row, last_row, 1, guess != 0 ? deducer_assumption(guess) : 0);
 }
 
-/* Return the reach of the first search. To search only some of the rows, the solution must be in a page. */
+/* Return the reach of the first search. If no page holds the known solution, every search must cover all rows. */
 static inline uint32_t nearest(void) { return has_solution_page ? NEAR : rows; }
 
 /* Start the test of a clue. With the clue, the puzzle has one solution, so any other solution violates the clue.
@@ -79,8 +79,9 @@ MAKING SMALL static void start_test(uint32_t cell)
     }
 }
 
-/* Search for another solution, with increasing reach. In another solution, the number at the clue's cell is different.
- * With CLUED_CELLS_ARE_ZERO, the cell may also be 1, so searches for these two cases alternate. */
+/* Search for a solution that violates the clue of a cell; search more and more rows around the cell. Such a solution
+ * has a different number at the cell. With CLUED_CELLS_ARE_ZERO, it may instead have a 1 in the cell, so searches for
+ * these two cases alternate. */
 static enum removal searched(uint32_t cell, struct result *result)
 {
     const uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));

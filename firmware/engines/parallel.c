@@ -17,7 +17,8 @@ static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uin
         | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
 
-/* Remove a given if it is set, and search for a solution that has another digit in the given's cell. */
+/* Search for a solution that has another digit than `given` in its cell. If the engine has this given, remove it first.
+ * */
 static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
 /* Return the command that searches for up to `solutions` solutions; with ALL, the engine counts all solutions. */
@@ -175,9 +176,9 @@ static uint16_t givens[SIZE * SIZE];
 /* Read a solution that is encoded as in a result; return false if a digit is invalid. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
-    /* `even` and `odd` have a byte for each even or odd column: the sum of all digits in the column, minus the digits
-     * that have been read. After the other rows, this is the digit in the last row. The coordinates of a cell come from
-     * loops, because divisions would take longer than the rest of this function. */
+    /* `even` and `odd` have a byte for each even or odd column. The byte is the sum of the digits that are yet to be
+     * read in this column. For the last row, which is not sent, it is the digit itself. The coordinates of a cell come
+     * from loops, because divisions would take longer than the rest of this function. */
     enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
     uint32_t even = SUM * each, odd = SUM * each, number = 0;
@@ -234,7 +235,7 @@ static uint32_t guesses(void) { return counter(PARALLEL_GUESSES - FIRST_COUNTER)
 /* Return whether the puzzle can be solved without a guess. */
 SELDOM bool falls(void)
 {
-    /* Writing a clue a second time resets all cells without a clue. */
+    /* Write a clue again: the engine then resets all cells without a clue. */
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(clues_there, number)) {
             PARALLEL->given = givens[number];
@@ -274,7 +275,8 @@ SELDOM enum removal finish_test(uint32_t cell, struct result *result)
 /* Return whether the engine can remove the clues without the CPU. */
 static bool is_plain(const struct thinning *how) { return how->symmetry == 1 && how->ease == 0; }
 
-/* Let the engine remove up to `spare` clues of the puzzles whose first random numbers are then written. */
+/* Prepare the engine to remove up to `spare` clues from each puzzle. It starts with a puzzle when PARALLEL->random
+ * receives the puzzle's first random number. With `again`, it first restores all clues of the solution. */
 static void prepare_removal(uint32_t spare, uint32_t again)
 {
     PARALLEL->remove = (spare < SIZE * SIZE ? spare : SIZE * SIZE) << PARALLEL_REMOVE_SPARE_SHIFT | again;
@@ -324,8 +326,8 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* Load a solution. Return false if it is invalid, or if the task does not remove clues one by one from all clues of the
- * solution. */
+/* Load a solution with all its clues. Return false if it is invalid, or if the engine cannot do the task without the
+ * CPU, because of masks, a symmetry or an ease. */
 SELDOM bool load_grid(const struct thinning *how)
 {
     if (how->masks != 0 || !is_plain(how) || !read_solution(how->full))
@@ -340,8 +342,8 @@ SELDOM bool load_grid(const struct thinning *how)
 /* The number of puzzles that may wait in the engine. */
 enum { MOST_AHEAD = 16 };
 
-/* Remove clues. The next puzzles that have the same solution, and also begin with all clues, are already passed to the
- * engine, which works on them while the CPU sends results and receives requests. */
+/* Remove clues. If the next puzzles also begin with all clues of the same solution, already pass them to the engine. It
+ * works on them while the CPU sends results and receives requests. */
 OFTEN static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
     const struct thinning *how = &terms->thinning;
