@@ -37,7 +37,7 @@ const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value
 /* Return how many bytes are needed for this number of bits. */
 static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
 
-/* Where a reader, or a writer, is in a byte string that consists of numbers with a few bits each. */
+/* The position of a reader, or of a writer, in a byte string that consists of numbers with a few bits each. */
 struct bit_reader {
     const uint8_t *at;
     uint32_t bits, count; /* the bits that were read but not returned yet, and their number */

@@ -16,7 +16,8 @@ uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
     return ~CRC->crc;
 }
 
-/* The incoming frame, decoded so far. Its body is a variable of its own, because the body needs no initial value. */
+/* The decoded part of the incoming frame. Its body is a variable of its own, because the body needs no initial value.
+ * */
 _Alignas(4) static uint8_t incoming_body[MAX_BODY + FRAME_END];
 static struct {
     uint8_t *end;

@@ -6,8 +6,8 @@
 #include "session.h"
 
 /* A message RESULT may contain several results. Together they have at most this size: in a larger message, COBS would
- * need a second extra byte. A result that may be larger is sent in a message of its own. Whether the next result still
- * fits is estimated from the size of the previous result. */
+ * need a second extra byte. A result that may be larger is sent in a message of its own. The size of the previous
+ * result serves as an estimate of the next one. */
 #define GROUPED_BYTES (254 - FRAME_HEADER - 4)
 
 /* A RESULT with the results of consecutive jobs, in a form that can be sent any number of times. */
@@ -63,7 +63,7 @@ SELDOM bool start_results(size_t result_bytes)
 {
     current.result_bytes = result_bytes;
     /* Reserve room for one result that exceeds GROUPED_BYTES. If results_send sends the RESULT while a search is
-     * writing its result, this result is moved to a new RESULT behind it: reserve room for that, too. */
+     * writing its result, this result is moved to a new RESULT after it: reserve room for that, too. */
     if (result_bytes > GROUPED_BYTES)
         return start_block(0, result_bytes);
     return start_block(GROUPED_BYTES, 4 + BLOCK_OVERHEAD + 2 * result_bytes);

@@ -36,7 +36,7 @@ _CLOCKS_PER_BIT = 5
 takes fewer clocks than sending its puzzle and its result."""
 
 _INSTRUCTION = data.StructLayout({"pc": 32, "instruction": 32, "decoded": 184})
-"""The CPU's pipeline register in front of the stage in which an instruction accesses the bus."""
+"""The CPU's pipeline register at the start of the stage in which an instruction accesses the bus."""
 
 _SOC = (
     Watched("cycles", "timer.cycles", "clock cycles since the reset"),

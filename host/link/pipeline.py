@@ -35,15 +35,15 @@ _PATIENCE = 1.0
 board's rate after a reset, the host also sends a request at least this often."""
 
 _MOST_LOSSES = 5
-"""How many times in succession a board may lose its jobs before it must return a result."""
+"""The maximum number of successive losses of a board's jobs; each result that arrives resets the count."""
 
 _GATHERED = 230
 """The maximum size in bytes of all puzzles in a SOLVE request with several puzzles. With this size, the overhead of a
 frame is small, and it takes little time to send a lost request again."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""Bytes of a board's memory: how many each SOLVE request occupies besides its puzzles, and how many each RESULT message
-occupies besides its results."""
+"""The memory of a board in bytes that each SOLVE request needs in addition to its puzzles, and that each RESULT message
+needs in addition to its results."""
 
 _MOST_UNACKNOWLEDGED = 1024
 """The host acknowledges results after this many bytes of results; a board can store about twice as many."""

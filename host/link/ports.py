@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
-"""Besides the default bit rate, a board may have been built with one of these bit rates."""
+"""A board may have been built with one of these bit rates instead of the default bit rate."""
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
 """The file's number must be below 73, because the system's rules for the tag ``uaccess`` have the number 73."""

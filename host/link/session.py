@@ -147,8 +147,8 @@ class BitRate:
             session.ask(Hello(), _is(Identity), (), patience)
         session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
         session.link.set_bit_rate(base)
-        # If the request was lost, the board cannot be heard until it changes back on its own: count the silence from
-        # now.
+        # If the request was lost, no answer can arrive until the board changes back on its own: measure the silence
+        # from now.
         session.heard = session.now
 
     def fall_back(self) -> None:

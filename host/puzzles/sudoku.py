@@ -177,8 +177,8 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
     """Return the name and the cells of each house, and a function that arranges digits by house.
 
-    The function takes all digits of a grid, row by row. It returns the digits of the first house, then those of the
-    second house, and so on."""
+    The function's argument is the list of all digits of a grid, row by row. It returns the digits of the first house,
+    then those of the second house, and so on."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):
