@@ -20,8 +20,8 @@ stored."""
 
 
 class Candidate(data.StructLayout):
-    """A cell, or an edge that is named after a cell: the cell's row and column, the kind of candidate, and the value to
-    try first. Column and kind are one-hot.
+    """A cell or an edge: its row and column, the kind of candidate, and the value to try first. Column and kind are
+    one-hot. The row and column of an edge are those of one of its two cells.
 
     With ``single``, the other value needs no trial.
     """
@@ -43,14 +43,14 @@ class Candidates(GridUnit):
     A round goes row by row through the candidates of the first kind, then row by row through the candidates of the next
     kind, and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.
 
-    Latency from ``seek``: another candidate of the current row is found in the same clock; after ``begin`` or ``look``,
-    the first candidate of the current row is found 4 clocks later. Each further row takes 2 clocks; the step from the
-    last row to the first takes 5.
+    Latency: the next candidate of the current row is found in the clock of ``seek``. After ``begin`` or ``look``, the
+    current row must be read again, and the candidate is found 4 clocks after ``seek``. Each further row takes 2 clocks;
+    the step from the last row to the first takes 5.
 
     Some trials are not necessary: if a cell has received a value during another trial, and that trial found no
     contradiction, then a trial of this value in this cell finds no contradiction either. A unit that ``skips`` such
-    values receives the results of the trials. It forgets the results when a round begins; after progress, it completes
-    the current round and then goes through a whole round.
+    values receives the results of the trials. It forgets the results at the beginning of each round. After
+    ``progress``, it therefore completes the current round, and then does at least one whole round.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class Candidates(GridUnit):
     seen : ShapeLike
         The part of a row's state that the unit reads.
     beyond : int
-        The value of this part for a row of the frame, as a number.
+        The value of ``seen`` for the rows above the first row and below the last row, as a number.
     skips : bool, optional
         Skip values as described above; all candidates must then be cells. Also an attribute.
     """
@@ -100,9 +100,9 @@ class Candidates(GridUnit):
         number = len(self._first_values)
         at, kind = Signal(range(self._rows)), Signal(number, init=1)
         first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
-        # A round without progress ends at this row and this kind, once the search has moved `away` from this place. If
-        # the unit skips values, a round ends at the last row and the last kind, and `away` is set when the round
-        # begins.
+        # The row and the kind at which a round without progress ends. The round also begins there, so it can end only
+        # after the search has moved `away`. If the unit skips values, a round ends at the last row and the last kind,
+        # and `away` is set when the round begins.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)
@@ -182,7 +182,7 @@ class Candidates(GridUnit):
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
-        # The rows with results in the memory (`has`), and whether the row that is read is such a row.
+        # `has`: the rows with results in the memory. `has_row`: whether the row that is read has results.
         has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
         before = Mux(has_row, read.data.as_value(), 0)
         m.d.comb += [
@@ -202,8 +202,8 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Select the branch cell: the cell with the highest score. Each cell has two trials; its score is the smaller of
-    their two numbers of visits."""
+    """Select the branch cell: the cell with the highest score. The score of a cell is the number of row visits in the
+    shorter of its two trials, or in its only trial."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {

@@ -17,7 +17,7 @@ class ClueRow(data.StructLayout):
             # The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
             "bits": data.ArrayLayout(cols, bits),
             "free": cols,  # the cells without a clue
-            "unlike": cols,  # the cells in which every number except the clue is right
+            "unlike": cols,  # the cells whose clue is negated: every number except the clue is right
         })
 
     def without_clues(self) -> data.Const:
@@ -43,7 +43,7 @@ class ClueMemory(GridUnit):
         self._rows, self._layout = rows, ClueRow(cols, bits)
         row = range(rows)
         super().__init__(rows, cols, {
-            "begin": In(1),  # a new puzzle begins: the next clue is its first clue, and no clue is ``unlike``
+            "begin": In(1),  # begin a new puzzle, whose first clue is the next ``clue``; clear ``unlike``
             # With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
             "clear": In(data.StructLayout({"enable": 1, "row": row})),
             # With ``enable``, set the clue of a cell. All clues of a row must be set before those of another row.

@@ -21,9 +21,10 @@ _LOOKAHEAD_PAGE = 0
 
 
 class Counters(data.StructLayout):
-    """Counts since ``begin``: trials (``probes``); visits of rows; the clocks of each kind of the fixpoint's work; and
-    the other clocks in which the deducer is busy, with candidates and copies (``probing``). A clock with several kinds
-    of work counts only for the first of these kinds in ``works``."""
+    """The counters since ``begin``. ``probes`` counts the candidates that were tried, and ``visits`` counts the visits
+    of rows. The counters in ``works`` count the clocks of each kind of work of the fixpoint; a clock with several kinds
+    of work counts only for the first of these kinds. ``probing`` counts the other clocks in which the deducer is busy:
+    it selects candidates or copies rows."""
 
     def __init__(self, works: Sequence[str]):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})
@@ -33,11 +34,12 @@ class Deducer(GridUnit):
     """Deduce all that follows from a state of a puzzle, with propagation and lookahead.
 
     ``solve`` propagates the state to its fixpoint. Then it looks ahead: it tries one value of each candidate, then the
-    other value. If a trial leads to a contradiction, the other value is right. When lookahead finds nothing more, the
-    page is flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
+    other value. If a trial leads to a contradiction, the other value is right. When lookahead finds nothing more, some
+    genres search for unreachable cells with a flood (``floods``). All this is repeated until the puzzle is solved,
+    nothing more follows, or there is a contradiction.
 
-    If a trial solves the puzzle, there is no other solution with the value that was tried. If another solution is
-    wanted, the search for it continues with the candidate's other value.
+    If a trial solves the puzzle, its solution is the only solution with the value that was tried. To find a further
+    solution, the unit continues with the candidate's other value.
 
     The trials since the latest deduction determine the branch cell; see :class:`.Rating`.
 
@@ -46,7 +48,7 @@ class Deducer(GridUnit):
     last row. Some fixpoints also keep the state column by column, in pages with a word per column
     (``columns``). Then each page has at least as many words as the puzzle has columns.
 
-    Subclasses add what depends on the genre: they implement the methods from :meth:`empty` on.
+    Each genre has a subclass, which implements the abstract methods.
 
     Parameters
     ----------
@@ -67,7 +69,7 @@ class Deducer(GridUnit):
     columns : bool, optional
         Whether the fixpoint has pages of columns.
     floods : bool, optional
-        Whether the fixpoint floods on request.
+        Whether the unit requests a flood from the fixpoint when lookahead finds nothing more.
     works : sequence of str
         The names of the fixpoint's outputs that show its current work, for the counters.
 
@@ -86,11 +88,13 @@ class Deducer(GridUnit):
             # The next puzzle's size; sampled with ``begin``.
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
             "begin": In(1),  # initialise the page ``page`` for an empty grid
-            "near": In(1),  # copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``
+            # Initialise only the rows in ``window``, and copy the other rows from the page ``parent``; sampled with
+            # ``begin``.
+            "near": In(1),
             # The first and the last row of the window; must not change while busy with ``begin``.
             "window": In(data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})),
             "same_clues": In(1),  # keep the clues and the counters; sampled with ``begin``
-            # As in :class:`ClueMemory`; not while busy.
+            # As in :class:`ClueMemory`; must not be enabled while busy.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": clue_bits})),
             "change": In(ClueChange(rows, cols, clue_bits)),
             # Work on the page ``page``. If ``parent`` is a different page, ``page`` begins as a copy of ``parent``.
@@ -103,14 +107,14 @@ class Deducer(GridUnit):
             # Only propagate the state to its fixpoint, without lookahead and without the final flood; sampled with
             # ``solve``.
             "shallow": In(1),
-            # With ``enable``, assign a value to the cell first; without ``begin``, the page must have been solved
-            # before. Sampled with ``solve``.
+            # With ``enable``, assign a value to the cell first; without ``begin``, the page must be the result of an
+            # earlier ``solve``. Sampled with ``solve``.
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 1})),
             # Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
             "page": In(address), "parent": In(address),
             "stop": In(1),  # end the work soon; the page remains valid
             "row": In(row),  # the row to read from the page ``page`` while idle
-            "cells": Out(cols),  # this row's cells as in a solution, one clock later
+            "cells": Out(cols),  # this row's cells, as :meth:`solution` returns them; one clock later
             "busy": Out(1),  # High while the unit works. The outputs below are valid while idle.
             "contradiction": Out(1),  # there is no solution; the page is invalid
             "decided": Out(1),  # the page is a solution
@@ -149,20 +153,21 @@ class Deducer(GridUnit):
         """Drive the candidates' input ``seen`` from a row's state."""
 
     def note(self, m: Module, noted: Value, state: Value) -> None:
-        """Drive the candidates' input ``note.noted`` from a row's state, if the unit that selects candidates skips
-        values."""
+        """Drive the candidates' input ``note.noted`` from a row's state. Only called if the candidates' attribute
+        ``skips`` is true."""
         raise NotImplementedError
 
     @abstractmethod
     def assume_candidate(self, m: Module, fixpoint: Fixpoint, assumed: Value, value: Value) -> None:
-        """Connect the assumed candidate and its value with the fixpoint, except for the candidate's row and column."""
+        """Connect the assumed candidate's kind and value to the fixpoint. The row and the column are already
+        connected."""
 
     @abstractmethod
     def is_cell(self, candidate: Value) -> Value:
-        """Return whether a candidate is a cell, so that it may become the branch cell."""
+        """Return whether a candidate is a cell. Only a cell can become the branch cell."""
 
     def connect_clues(self, m: Module, clues: ClueMemory, fixpoint: Fixpoint) -> None:
-        """Connect the clue memory with its readers, except for the row's number."""
+        """Connect the clues that the memory outputs to the units that read them."""
         m.d.comb += [fixpoint.clues.eq(clues.clues), self._candidates.clues.eq(clues.clues)]
 
     def elaborate(self, platform) -> Module:
@@ -222,7 +227,7 @@ class Deducer(GridUnit):
 
     @property
     def _saved_page(self) -> Value:
-        """The page after the page for lookahead."""
+        """The address of the page for a saved solution: the page after the page for lookahead."""
         rows, width = self._page_rows, self._regs.width
         return Mux(width > rows, width, rows) if self._columns else rows
 
@@ -280,8 +285,7 @@ class Deducer(GridUnit):
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
             m.d.comb += filler.requested.eq(regs.all_rows)
-            # For the first state after `begin`, the fixpoint does not have to forget again: it has done so since
-            # `begin`, at the same time as clues were set.
+            # After `begin`, the fixpoint has already forgotten the previous state, while the clues were being set.
             with m.If(~fixpoint.forgetting):
                 m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
                 m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]
@@ -293,8 +297,8 @@ class Deducer(GridUnit):
             with m.If(filler.done):
                 m.next = "COPIED"
         with m.State("COPIED"):
-            # Some rows of a solution to be saved are in the page for lookahead, and the other rows are in the parent of
-            # that page.
+            # A solution to be saved is copied in two steps: first the rows that the trial did not write, from the
+            # trial's parent; then the rows that it wrote, from the page for lookahead.
             m.d.comb += [pages.begin.eq(~regs.saving), filler.requested.eq(regs.lookahead_rows)]
             m.d.sync += [regs.saving.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base)]
             m.next = "START"
@@ -371,7 +375,8 @@ class Deducer(GridUnit):
         candidate = candidates.candidate
         if candidates.skips:
             with m.State("NOTE"):
-                # The current page is again the parent of the trial's page, so none of its rows counts as written.
+                # No row of the current page counts as written, so all rows are read from its parent: the page for
+                # lookahead, with the result of the trial.
                 m.d.comb += [
                     self._pages.parent.eq(_LOOKAHEAD_PAGE),
                     candidates.note.enable.eq(filler.reads), candidates.note.row.eq(filler.read_row),
@@ -409,14 +414,14 @@ class _Registers:
     """The registers of a deducer that are not outputs, and the rows that it reads in this clock."""
 
     def __init__(self, deducer: Deducer, fixpoint: Fixpoint, candidates: Candidates, pages: Pages):
-        # The puzzle's size, and a vector with a one for each row of its pages.
+        # The puzzle's size, and a mask of the rows of its pages.
         self.height = Signal.like(fixpoint.height)
         self.width = Signal.like(fixpoint.width)
         self.all_rows = Signal.like(pages.written)
         # The caller's page, the current page, and its parent.
         self.base, self.page, self.parent = (
             Signal.like(deducer.page, name=f"{name}_page") for name in ("base", "current", "parent"))
-        # The inputs for the next start of the fixpoint.
+        # Inputs of the fixpoint when it starts next, and whether it then runs the candidate's second trial.
         self.first = Signal.like(fixpoint.first)
         self.last = Signal.like(fixpoint.last)
         self.whole = Signal()

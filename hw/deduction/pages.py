@@ -98,7 +98,8 @@ class PageFiller(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         port, row, here = self.port, self.row, Value.cast(self.port.state)
-        # The rows that must still be read, whether ``row`` is such a row, and whether the rows are also written.
+        # `left`: the rows that must still be read, after `row`. `addressed`: whether `row` must be read. `copies`:
+        # whether the rows are also written.
         left, next_one, addressed, copies = Signal.like(self.requested), Signal.like(self.requested), Signal(), Signal()
         m.d.comb += next_one.eq(lowest(left))
         next_row = [row.eq(one_hot_number(next_one)), addressed.eq(left.any()), left.eq(left & ~next_one)]

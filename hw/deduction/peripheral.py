@@ -40,7 +40,7 @@ class ClueUnpacker(GridUnit):
             # A word with the next clues. The first clue is in the lowest bits. Ready only when a cell waits for this
             # word.
             "values": In(stream.Signature(WORD)),
-            # With ``enable``, a cell with a clue, and its clue. The clues come in reading order.
+            # With ``enable``, the next clue in reading order, and its cell.
             "clue": Out(data.StructLayout({"enable": 1, "row": range(rows), "col": range(cols), "value": bits})),
             "number": Out(range(rows * cols + 1)),  # the number of clues since ``start``
         })
@@ -120,7 +120,7 @@ class SolutionPacker(GridUnit):
 
 
 FIXPOINT = "deducer.fixpoint"
-"""The path of the fixpoint in the peripheral."""
+"""The hierarchical name of the fixpoint unit, relative to the peripheral."""
 
 
 class DeductionPeripheral(EnginePeripheral):
@@ -138,8 +138,8 @@ class DeductionPeripheral(EnginePeripheral):
     """
 
     class Count(EnginePeripheral.Count):
-        """Counts since ``begin``, modulo 2**32: trials, row visits, clocks of each kind of work and of the rest of
-        lookahead."""
+        """Counts since ``begin``, modulo 2**32: candidates tried, rows visited, clocks of each kind of work, and other
+        clocks in which the deducer was busy."""
 
     def __init__(self, deducer: Deducer, rows: int, cols: int, *, clue_bits: int, watched: Sequence[Watched] = ()):
         self._deducer = deducer
@@ -150,7 +150,7 @@ class DeductionPeripheral(EnginePeripheral):
                 "r", "The number of words in the memory for pages. The first two pages are reserved; the second page "
                 "has the solution that lookahead has saved.", value=16),
             "pages": register(
-                "rw", "The address of the first word of the page to work on, and that of its parent. If these differ, "
+                "rw", "The page to work on, and its parent, each as the address of its first word. If they differ, "
                 "the page begins as a copy of the parent.", page=16, parent=16),
             "control": register(
                 "w", "Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); "
@@ -248,7 +248,7 @@ def watched_deducer(rows: int, cols: int, *, state: ShapeLike, kinds: Sequence[s
     signals = (
         ("rows", "pages.memory", "the states: rows of pages", state),
         ("base", "base_page", "the first word of the page that the CPU works on"),
-        ("page", "current_page", "the first word of the current page; in lookahead, of the page for lookahead"),
+        ("page", "current_page", "the first word of the current page; during a trial, this is the page for lookahead"),
         ("parent", "parent_page", "the first word of the parent; rows not in `written` are read from the parent"),
         ("written", "pages.written", "rows that were written to the current page, bit i for row i"),
         ("height", "height", "the puzzle's rows"),

@@ -25,9 +25,9 @@ class Fixpoint(GridUnit):
     clues : ClueRow
         The clues of a row.
     ports : mapping of str to Member
-        The genre's other ports: the assumption about a cell, and outputs that are high while some kind of work is done.
-        Each interface among these ports accesses pages of another kind. Such a page has the same address and the same
-        parent as the page of ``port``, but the two pages are not copied together.
+        The genre's other ports: the assumption about a cell, outputs that are high during one kind of work, and
+        interfaces to further pages. These pages have the same addresses and parents as the pages of ``port``, but a
+        :class:`.PageFiller` does not copy them.
     """
 
     def __init__(self, rows: int, cols: int, *, page_rows: int, state: ShapeLike, clues: ClueRow,
@@ -43,10 +43,10 @@ class Fixpoint(GridUnit):
             "whole": In(1),  # visit all rows; sampled with ``start``
             "flood": In(1),  # begin with a flood, because lookahead found nothing more; sampled with ``start``
             "lookahead": In(1),  # the page is for lookahead; sampled with ``start``
-            # A lookahead is over: undo its changes outside the page. Must come once after each lookahead.
+            # A trial is over: undo the changes that it made outside the page. Must be high once after each trial.
             "undo": In(1),
-            "forget": In(1),  # Another state begins. Not while busy or ``forgetting``.
-            "forgetting": Out(1),  # while high, no other state may begin
+            "forget": In(1),  # Forget the previous state. Must not be high while busy or ``forgetting``.
+            "forgetting": Out(1),  # the unit is still forgetting; ``start`` must wait
             "clue_row": Out(row),  # the row of clues to read; 0 while the unit reads none
             "clues": In(clues),  # the clues of this row, one clock later
             "busy": Out(1),  # High while the unit works. The next three outputs are valid while idle.
@@ -60,8 +60,9 @@ class Fixpoint(GridUnit):
 
 
 class Passes(wiring.Component):
-    """Plan the passes of a window over a page; the window alternately moves down and up. The requested visits are
-    stored as two ranges of positions: the rest of the current pass, up to its goal, and the next pass.
+    """Plan the passes of a window that moves over a page, alternately down and up. A pass ends at its *goal*, the
+    farthest position at which a visit was requested. The unit stores the goal of the current pass and the goal of the
+    next pass.
 
     The window has ``visits`` positions.
     """
@@ -72,7 +73,8 @@ class Passes(wiring.Component):
             "begin": In(1),  # begin with a pass down to position ``first_goal``; with ``returns``, a pass up follows
             # A visit is requested at a position, for this pass (``ahead``) or for the next pass (``behind``).
             "ahead": In(request), "behind": In(request),
-            # The window has been visited: store the requests, and whether the window ``stays`` before its goal.
+            # The window is visited in this clock. Store the requests, and whether the goal still lies ahead
+            # (``stays``).
             "visit": In(1),
             "turn": In(1),  # with ``visit``: the next pass begins
             "down": Out(1),  # this pass moves down
