@@ -36,7 +36,8 @@ class ShadingDeducer(Deducer):
 
     @abstractmethod
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        """Return whether every solution of a puzzle of that size is known to have several cells of the joined shade."""
+        """Return a signal for the port ``lonely`` of :class:`.LocalPropagation`: whether every solution of this puzzle
+        is known to have several cells of the joined shade."""
 
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
         state, in_puzzle = Signal(Shades(self._cols)), Signal(self._cols)

@@ -31,8 +31,8 @@ class LocalPropagation(GridUnit):
             "start": In(1),  # ignored while busy
             "first": In(row), "last": In(row),  # the first and the last changed row; sampled with ``start``
             "whole": In(1),  # the state or clues are new, so all rows may have changed; sampled with ``start``
-            # ``value`` is assigned to the cell of row ``first`` in ``column``, which is one-hot, or 0 for no cell. Both
-            # must be stable in the four clocks after ``start``, and, if ``whole`` was high, while busy.
+            # Assign ``value`` to a cell of row ``first``; ``column`` is one-hot, or 0 for no cell. Both must be stable
+            # in the four clocks after ``start`` or, if ``whole`` was high, while busy.
             "column": In(cols), "value": In(1),
             # 1 if a cell of the joined shade needs a neighbour of that shade; 0 if the puzzle may have only one such
             # cell. Constant while busy.
@@ -43,9 +43,9 @@ class LocalPropagation(GridUnit):
             "busy": Out(1),
             "visiting": Out(1),  # a row, or a clue, is visited in this clock
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
-            # Cells that have lost the joined shade since the latest search for cuts may have cut the remaining cells
-            # apart (see :class:`.rules.Cuts`). Valid when not busy, unless there is a contradiction; ``linked`` then
-            # equals the field of the joined shade.
+            # Cells that have lost the joined shade may have cut the remaining cells apart (see :class:`.rules.Cuts`).
+            # Valid while idle, if there is no contradiction. In each row, ``linked`` then equals the field of the
+            # joined shade.
             "cut": Out(1),
             **self.ports,
         })
@@ -58,9 +58,9 @@ class ShadingFixpoint(Fixpoint):
     shade. Later floods start only if cells that have lost this shade may have cut the remaining cells apart. The input
     ``flood`` is ignored.
 
-    The unit reads each row that is written. So it knows which rows have undecided cells, and which rows have cells that
-    certainly have the joined shade. During a lookahead, it also remembers the same two sets of rows for the page
-    before the lookahead. After ``forget``, the next start visits all rows.
+    The unit observes each row that is written. So it knows which rows have undecided cells, and which rows have cells
+    that certainly have the joined shade. During a trial, it also stores which rows these were before the trial. After
+    ``forget``, the next start visits all rows.
 
     Latency: the clocks of all propagations and floods, one more clock for each propagation and each flood, and a
     further clock for each propagation after a flood.
@@ -93,8 +93,8 @@ class ShadingFixpoint(Fixpoint):
             self.sweeping.eq(propagation.busy), self.flooding.eq(flood.busy), self.visiting.eq(propagation.visiting),
         ]
 
-        # For the page, and for the page before the lookahead: the rows with undecided cells, the rows with cells that
-        # certainly have the joined shade, and whether the page has been flooded.
+        # `now` describes the current page, and `base` describes the page before the trial: the rows with undecided
+        # cells, the rows with cells that certainly have the joined shade, and whether the page has been flooded.
         known = data.StructLayout({"undecided": self._rows, "certain": self._rows, "flooded": 1})
         now, base, lookahead, whole = Signal(known), Signal(known), Signal(), Signal()
         row = Signal(Shades(self._cols))

@@ -29,8 +29,8 @@ class Cells(data.StructLayout):
 
 
 class Shades(data.StructLayout):
-    """A row of a page: its :class:`Cells`, and the cells that could have the joined shade when this row was most
-    recently searched for :class:`Cuts` (``linked``).
+    """A row of a page: its :class:`Cells`, and the field ``linked``. The cells in ``linked`` could have the joined
+    shade when this row was most recently searched for :class:`Cuts`.
 
     In every solution, the cells of one shade are connected. This *joined* shade is unshaded in a Smullyanic Dynasty,
     and shaded in a Canal View.
@@ -52,8 +52,8 @@ class Neighbours(GridUnit):
             # In each of three rows, the cells that may have the joined shade; 0 for the frame.
             **{name: In(cols) for name in _PLACES},
             "certain": In(cols),  # the cells of ``here`` that cannot have the other shade
-            # The cells that must have the joined shade, because a cell of ``certain`` has no other neighbour that may
-            # have it.
+            # The cells that must have the joined shade: each is the only neighbour of a cell of ``certain`` that may
+            # have this shade.
             **{f"needed_{name}": Out(cols) for name in _PLACES},
             "lonely": Out(cols),  # the cells of ``here`` without a neighbour that may have the joined shade
         })
@@ -86,7 +86,7 @@ class Cuts(GridUnit):
     def __init__(self, cols: int):
         super().__init__(1, cols, {
             "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
-            "linked": In(cols),  # cells of the row that had not lost the shade before
+            "linked": In(cols),  # cells of the row that could have the shade at the latest search
             "joined": In(cols),  # those ``linked`` cells that may still have the joined shade; the rest lose it
             "cut": Out(1),  # some cell may have cut its neighbours apart; a cell without a neighbour counts as a cut
         })
@@ -118,8 +118,9 @@ class Cuts(GridUnit):
 class ShadingRules(GridUnit):
     """Apply a genre's rules to a row of cells, with the rows above and below it; combinational.
 
-    A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. A subclass for each
-    genre adds the other rules. The attribute ``joined`` is the name of that shade.
+    The rule that all genres share: each cell of the joined shade has a neighbour of that shade; see
+    :class:`Neighbours`. A subclass for each genre adds the genre's own rules. The parameter ``joined`` is the number of
+    the joined shade, 0 or 1; the attribute ``joined`` is the name of this shade.
     """
 
     def __init__(self, cols: int, clue_bits: int, joined: int):

@@ -56,15 +56,16 @@ class DynastyRules(ShadingRules):
         that may be shaded in all of their domains."""
         allowed = [self._allowed(m, row) for row in self.rows]
         tells_truth, lies = self._by_count(m)
-        # `side`: the row above or below can have a triple of `count` knaves that goes together with the triple
-        # `middle`.
+        # `side[place, middle, count]`: the domains in which the row above (`place` 0) or below (`place` 2) can have a
+        # triple with `count` knaves, if the middle row has the triple `middle`.
         side = {
             (place, middle, count): self._any(m, (allowed[place][triple] for triple in triples))
             for place in (0, 2) for middle in _TRIPLES for count in range(3)
             if (triples := [triple for triple in _TRIPLES if sum(triple) == count and _go_together(triple, middle)])
         }
-        # `support`: `side` is true, and the other two rows can go with it: the triple `middle` is allowed, and the row
-        # on the opposite side can have the number of knaves that the clue then needs.
+        # `support[place, middle, count]`: the domains in which the other two rows permit a triple with `count` knaves
+        # at `place`: the triple `middle` is allowed, and the row on the opposite side can have the number of knaves
+        # that the clue then needs.
         support = {
             (place, middle, count): self._any(m, (
                 allowed[1][middle] & side[2 - place, middle, other]
@@ -91,10 +92,11 @@ class DynastyRules(ShadingRules):
         ]
 
     def _allowed(self, m: Module, row: Value) -> dict[tuple[int, ...], Signal]:
-        """Return, for each triple, the columns around which a row's cells may be shaded like the triple."""
+        """Return, for each triple, the columns in which it fits: the cell in the column and the cells to its left and
+        right may be shaded like the triple."""
         cols = self._cols
         may = Signal(cols + 2), Signal(cols + 2)
-        # A cell that is not certainly shaded may count as unshaded, and so may the frame.
+        # A cell that may have neither shade lies beyond the puzzle. It counts as unshaded, like the cells of the frame.
         m.d.comb += [may[0].eq(Cat(1, row.unshaded | ~row.shaded, 1)), may[1].eq(Cat(0, row.shaded, 0))]
         return {
             triple: self._any(m, [reduce(and_, (
@@ -106,7 +108,7 @@ class DynastyRules(ShadingRules):
         """Return two lists of sets of cells. For each number of knaves in a domain, the first list has the cells that
         may be knights with that number, and the second list has the cells that may be knaves with that number."""
         clues = self.clues
-        # The number 7 means that there is no clue, so that each result depends on only four bits.
+        # A cell without a clue gets the number 7. Each result then depends on only four bits: the number and `unlike`.
         bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]
         free = reduce(and_, bits)
         truths, lies = [], []

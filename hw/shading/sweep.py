@@ -29,8 +29,8 @@ class SweepRow(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return a shorter vector that contains a one if and only if ``cells`` does. This is only a part of the
-    *or* over all cells, because the logic of a visit takes most of the clock period."""
+    """Return a shorter vector that contains a one if and only if ``cells`` contains a one. The result is not a single
+    bit, because the logic of a visit already takes most of the clock period."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]
@@ -49,8 +49,9 @@ class Sweep(LocalPropagation):
     each pass ends with a second visit of the pass's last row. If a change of this row requires the pass to go further,
     the row is visited a third time, while the clues of the next row are read.
 
-    Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; 1 to write
-    back the last row of the final pass, if that row has changed; 1 after a visit that finds a contradiction.
+    Latency: 4 clocks before the first visit (3 if the sweep begins at the first row), and 1 clock for each visit. If
+    the last row of the final pass has changed, it is written in 1 further clock. After a visit that finds a
+    contradiction, the sweep ends one clock later.
     """
 
     def __init__(self, rows: int, cols: int, rules: ShadingRules):
@@ -152,7 +153,7 @@ class Sweep(LocalPropagation):
                     m.next = "IDLE"
 
             with m.State("WRITE BACK"):
-                # The latest move has put the row at the rear end of the window.
+                # After the last visit, the window has moved once more, so the row is now at its rear end.
                 m.d.comb += [writes_trail.eq(1), self.port.write_row.eq(at)]
                 m.next = "IDLE"
         return m

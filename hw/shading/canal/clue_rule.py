@@ -19,8 +19,8 @@ UNKNOWN = 255
 """The clue of an unshaded cell whose number is unknown."""
 
 PLANES = 1
-"""The number of bits of a clue in a :class:`.ClueRow`. The only bit says whether the clue is :data:`UNKNOWN`; numbers
-are stored cell by cell."""
+"""The number of bits of a clue in a :class:`.ClueRow`. Its only bit says whether the clue is :data:`UNKNOWN`; the
+clues' numbers are in another memory."""
 
 
 def numbered(clues: Value) -> Value:
@@ -79,10 +79,9 @@ class ClueCell(data.StructLayout):
 class Arm(wiring.Component):
     """Find the cells at which an arm of a clue may end, in a line of ``width`` cells; combinational.
 
-    An arm is a run of shaded cells, from the clue towards higher positions. The arm ends at the first cell that is not
-    shaded, or at the frame: the position after the last cell of the line or the puzzle counts as a possible end. One
-    carry runs from the clue's cell through all cells that may be shaded, and a second carry runs through the cells that
-    are certainly shaded.
+    An arm is a run of shaded cells, from the clue towards higher positions. Its end is the first position after the
+    run: an unshaded cell, or the position after the last cell of the puzzle. One carry runs from the clue's cell
+    through all cells that may be shaded, and a second carry runs through the cells that are certainly shaded.
     """
 
     def __init__(self, width: int):
@@ -107,16 +106,16 @@ class Arm(wiring.Component):
 
 
 class ClueRule(GridUnit):
-    """Strike the shades that a clue excludes in the clue's row and column. The unit is a pipeline that accepts a clue
-    in each clock.
+    """Find the shades that a clue excludes for the cells of its row and its column. The unit is a pipeline that accepts
+    a clue in each clock.
 
     The lengths of a clue's four arms add up to its number. So an arm's length is at most the number minus the least
     lengths of the other three arms, and at least the number minus their greatest lengths. Cells nearer than the nearest
     possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met (``unlike``)
     excludes nothing until all lengths are known.
 
-    Latency: two clocks with ``go``, from a clue at the inputs to its strikes at the outputs. The first stage finds the
-    ends of the arms, the second stage computes the bounds, and the third stage finds the shades to strike.
+    Latency: two clocks with ``go``, from a clue at the inputs to the excluded shades at the outputs. The first stage
+    finds the ends of the arms, the second stage computes the bounds, and the third stage finds the excluded shades.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -129,7 +128,7 @@ class ClueRule(GridUnit):
             "number": In(CANAL_BITS),  # the clue
             "clues": In(ClueRow(cols, PLANES)),  # the clues of its row; only ``unlike`` is used
             "struck_place": Out(place),  # the cell of the clue in the third stage
-            "across": Out(Cells(cols)), "down": Out(Cells(rows)),  # the shades that its row and its column lose
+            "across": Out(Cells(cols)), "down": Out(Cells(rows)),  # the shades excluded in its row and column
             "contradiction": Out(1),  # the clue in the third stage cannot be met
             "busy": Out(1),  # a clue is in the pipeline
         })
@@ -145,7 +144,8 @@ class ClueRule(GridUnit):
             self.busy.eq(found.valid | bounded.valid),
         ]
 
-        # First stage: the arms, to the right and to the left, down and up. An end is open if it may be shaded.
+        # First stage: the arms, to the right and to the left, down and up. A possible end is open if its cell may be
+        # shaded.
         arms = []
         for name, cells, at in (("row", self.row, at_col), ("column", self.column, at_row)):
             for mirrored in (False, True):

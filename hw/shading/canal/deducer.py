@@ -27,9 +27,10 @@ _KINDS = "likely", "other"
 class CanalCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame.
 
-    The first kind are the cells that follow the known part of a horizontal arm (the cells beside the clue if no part of
-    the arm is known), and the cells above or below an unshaded cell. The second kind are the other cells. In each row,
-    the unit sees the undecided cells, the cells that are certainly unshaded, and the cells that are certainly shaded.
+    The first kind consists of the cells that may continue a horizontal arm (the next cell after the shaded cells beside
+    a clue, or after the clue itself), and of the cells above or below an unshaded cell. The second kind consists of the
+    other cells. In each row, the unit sees the undecided cells, the cells that are certainly unshaded, and the cells
+    that are certainly shaded.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -63,7 +64,8 @@ class CanalDeducer(ShadingDeducer):
         m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        # After a clue was changed, it is not known whether every solution has several shaded cells.
+        # If a clue is greater than 1, every solution has several shaded cells. After a clue was changed, this is no
+        # longer certain.
         several = Signal()
         with m.If(self.clue.enable & (self.clue.value > 1) & (self.clue.value != UNKNOWN)):
             m.d.sync += several.eq(1)

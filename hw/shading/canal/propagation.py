@@ -21,19 +21,21 @@ __all__ = ["CanalPropagation"]
 class CanalPropagation(LocalPropagation):
     """Visit clues, one per clock, until nothing more follows from them; then visit rows; then visit clues again.
 
-    A clue sees a row and a column, so the state is kept both by rows and by columns. A cell that loses a shade is
-    struck in both copies, and the clues that see the cell are visited again; see :class:`.strikes.Strikes`. The same is
-    done for cells that the caller strikes or has already struck. After the clues, a pass visits the rows from the first
-    changed row to the last changed row. For a whole page, all rows are visited first, and then all clues.
+    The state consists of the shades that are still possible for each cell. A clue sees a row and a column, so the state
+    is kept both by rows and by columns. A shade that is found to be impossible is *struck*: it is removed in both
+    copies, and the clues that see the cell are visited again; see :class:`.strikes.Strikes`. This also applies to the
+    cell to which the caller assigns a value, and to the caller's changes in the rows from ``first`` to ``last``. After
+    the clues, a pass visits the rows from the first changed row to the last changed row. For a whole page, all rows are
+    visited first, and then all clues.
 
     ``column`` and ``value`` are sampled one clock after ``start``, unless the page is ``whole``.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, ClueRow(cols, PLANES), {
-            # A page of rows and a page of columns, which begin with the same parent as the page of ``port``. If that
-            # page is ``whole``, the parent's contents do not matter for these two pages. Not all outputs of these two
-            # ports are 0 while the unit is idle.
+            # Ports to a page with the rows as they were most recently reported (see :class:`.strikes.Strikes`), and to
+            # a page of columns. Both pages have the same parent as the page of ``port``; with ``whole``, the contents
+            # of the parent do not matter. Not all outputs of these ports are 0 while the unit is idle.
             "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
             # a column; the clue in this column and the row ``clue_row`` comes one clock later
             "clue_col": Out(range(cols)), "number": In(CANAL_BITS),
@@ -61,8 +63,8 @@ class CanalPropagation(LocalPropagation):
         wrong = Signal()
         m.d.sync += wrong.eq(strikes.contradiction | advances & self._clue_rule.contradiction)
         m.d.comb += self.visiting.eq(row_pass.visiting | advances & at_hand.valid)
-        # The caller's cell loses its other shade when the cell's row is reported (`given_now`). If the page is whole,
-        # this report comes later (`given_pending`).
+        # The cell to which the caller assigns a shade loses its other shade in the clock after its row is reported
+        # (`given_now`). If the page is whole, the row is reported later; `given_pending` is high until then.
         given_now, given, given_pending = Signal(), Signal.like(self.first), Signal()
         rows = self._collect_rows(m, running, given_now, given)
         changed, settled = rows.changed, rows.settled
@@ -143,7 +145,7 @@ class CanalPropagation(LocalPropagation):
         return m
 
     def _number_rows(self, m: Module, fresh: Value) -> None:
-        """Remember which cells have numbers: the first pass over a whole state reads all clues."""
+        """Store which cells have numbers while the first pass over a whole page reads all clues."""
         row_pass, strikes = self._row_pass, self._strikes
         read, write = add_memory(m, "numbered", self._cols, self._rows)
         m.d.sync += [write.addr.eq(row_pass.clue_row), write.en.eq(row_pass.busy & fresh)]
@@ -151,7 +153,7 @@ class CanalPropagation(LocalPropagation):
             write.data.eq(numbered(self.clues)), read.addr.eq(strikes.port.row), strikes.numbered.eq(read.data)]
 
     def _visit_clues(self, m: Module, visits_clues: Signal, unreported: Signal) -> tuple[Signal, Signal, Signal]:
-        """Visit clues while ``visits_clues`` is high and no row is unreported.
+        """Visit clues while ``visits_clues`` is high and all rows have been reported.
 
         A clue's row and column are read when the worklist outputs the clue. After strikes, they are read again.
 

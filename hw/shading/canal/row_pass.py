@@ -15,7 +15,7 @@ from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect
 __all__ = ["JOINED", "CanalRules", "PassRow", "RowPass"]
 
 JOINED = 1
-"""The shade whose cells are connected: the canal is shaded."""
+"""The number of the shade whose cells are connected. It is 1, because the canal is shaded."""
 
 
 class CanalRules(ShadingRules):
@@ -54,14 +54,14 @@ class PassRow(data.StructLayout):
 class RowPass(GridUnit):
     """Visit the changed rows, the rows between them, and one more row on either side: each once, from the top down.
 
-    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. The visit also searches for cuts
-    among the row's cells that had lost the joined shade before; see :class:`.rules.Cuts`. Rows that a visit changes are
-    visited again only in the next pass, after the clues. A row that has changed is written one clock after it has left
-    the window of three rows.
+    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. The visit also finds out whether
+    those cells of the row that lost the joined shade before this visit may have cut other cells apart; see
+    :class:`.rules.Cuts`. Rows that a visit changes are visited again only in the next pass, after the clues. A row that
+    has changed is written one clock after it has left the window of three rows.
 
-    Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; then 1 clock,
-    and 1 or 2 further clocks if the last row visited, or the row below it, has changed. After a visit that finds a
-    contradiction, the pass ends one clock later.
+    Latency: 4 clocks before the first visit (3 if the pass begins at the first row), 1 clock for each visit, and 1
+    clock after the last visit. If the last row visited, or the row below it, has changed, 1 or 2 further clocks are
+    needed to write them. After a visit that finds a contradiction, the pass ends one clock later.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -69,11 +69,11 @@ class RowPass(GridUnit):
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)),  # the puzzle's rows; constant while busy
             "start": In(1),  # ignored while busy
-            # ``start`` may be high in this clock, so the unit reads the row above the window if it is idle. Must be
-            # high with ``start`` unless ``first`` is 0 or 1.
+            # Announce that ``start`` may be high in this clock: an idle unit then reads the row above the window. Must
+            # be high with ``start`` unless ``first`` is 0 or 1.
             "may_start": In(1),
             "first": In(row), "last": In(row),  # the first and the last changed row; sampled with ``start``
-            "lonely": In(1),  # for the rules; constant while busy
+            "lonely": In(1),  # as in :class:`.ShadingRules`; constant while busy
             "stop": In(1),  # end at once; allowed only in the three clocks after ``start``, when nothing is written
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row),  # the row of clues to read; 0 while idle
@@ -82,8 +82,8 @@ class RowPass(GridUnit):
             "busy": Out(1),
             "visiting": Out(1),  # a row is visited in this clock
             "contradiction": Out(1),  # a visit found a contradiction; the page is invalid
-            # Valid only without a contradiction. Cells that could no longer be shaded when they were visited may have
-            # cut the remaining cells apart.
+            # Cells that have lost the joined shade may have cut the remaining cells apart. Valid only without a
+            # contradiction.
             "cut": Out(1),
         })
 

@@ -1,4 +1,4 @@
-"""Strike shades of cells from the page of rows and from the page of columns, and find the clues that see these
+"""Strike (remove) shades of cells in the page of rows and in the page of columns, and find the clues that see these
 cells."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
@@ -45,19 +45,20 @@ def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Val
 
 
 class Strikes(GridUnit):
-    """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, but one per clock in
-    the page of columns, because each cell lies in a different column. The cells of a column are struck all at once in
-    the page of columns, but one per clock in the page of rows.
+    """Strike cells, that is, remove shades that were possible for these cells, in the page of rows and in the page of
+    columns. The cells of a row are struck all at once in the page of rows, but one per clock in the page of columns,
+    because each cell lies in a different column. The cells of a column are struck all at once in the page of columns,
+    but one per clock in the page of rows.
 
-    Other units write rows of the page, too. Such a row must be *reported*: another page holds a copy of the row from
-    its latest report, and the unit compares the row with the copy. Wherever the row has changed, the unit updates the
-    columns, and requests visits of the clues.
+    Other units also write rows of the page. They must then *report* the row to this unit, which compares it with a copy
+    of the row from its previous report. The copies are in a page of their own. Wherever the row has changed, the unit
+    updates the columns, and requests visits of the clues.
 
     Latency: a reported row is read in the next clock, and written a clock later. Then each cell that has lost a shade
-    takes a clock; the column of the last cell is read one clock later and written two clocks later. A strike by a clue
-    takes equally long. But if cells of the clue's row or column have lost a shade, the row and the column themselves
-    come first, in the clock after the strike. The clues that see a struck cell are output one clock after the cell's
-    line is written.
+    takes a clock; the column of the last cell is read one clock later and written two clocks later. A ``strike`` takes
+    equally long: its row and column, if their cells lose a shade, are read in the clock after ``strike``, and the lines
+    across them follow, one per clock. The clues that see a struck cell are output one clock after the cell's line is
+    written.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -89,7 +90,7 @@ class Strikes(GridUnit):
             "numbered": In(cols),  # of the row that is read: the cells with a number as a clue, one clock later
             # The clues that see struck cells, by rows and by columns.
             "by_row": Out(ClueRequest(rows, cols)), "by_col": Out(ClueRequest(cols, rows)),
-            "contradiction": Out(1),  # in this clock: some cell has lost both shades
+            "contradiction": Out(1),  # some cell has lost both shades in this clock
         })
 
     def elaborate(self, platform) -> Module:
@@ -184,7 +185,8 @@ class Strikes(GridUnit):
             reported.row.eq(Mux(read_row.valid, read_row.row, 0)), before.eq(reported.state),
         ]
         with m.If(self.fresh):
-            # Without a contradiction, each cell of the puzzle still has a shade.
+            # Before, each cell of the puzzle had both shades. The cells of the puzzle are the cells that still have a
+            # shade, unless there is a contradiction.
             m.d.comb += [before[shade].eq(after.unshaded | after.shaded) for shade in SHADES]
         for shade in SHADES:
             m.d.comb += [
@@ -241,7 +243,7 @@ class Strikes(GridUnit):
         """One clock after a line was written, request visits of the line's clues that see a cell of ``gone``.
 
         Return two signals. The first signal says whether the line was written; the caller must drive it. The second
-        signal has the line's clues.
+        signal contains the line's clues.
         """
         written, seen_by, may, lost = Signal(), Signal.like(numbered), Signal.like(numbered), Signal.like(numbered)
         written_line = Signal.like(line)
@@ -252,9 +254,10 @@ class Strikes(GridUnit):
 
 
 class _Left:
-    """The strikes that must still be made. ``across``: strikes in the row ``row``, which must still be made in the
-    columns of its cells. ``down``: strikes in the column ``col``, which must still be made in the rows of its cells.
-    ``lines``: a clue strikes, so the row and the column themselves come first."""
+    """The strikes that must still be made. ``across``: shades that cells of the row ``row`` must still lose in the page
+    of columns. ``down``: shades that cells of the column ``col`` must still lose in the page of rows. ``lines``: the
+    strikes come from a clue, so the row must also be struck in the page of rows, and the column in the page of
+    columns."""
 
     def __init__(self, rows: int, cols: int):
         self.across = Signal(Cells(cols), name="across")
