@@ -34,8 +34,8 @@ EDGES = TOP, LEFT, RIGHT, BOTTOM = 2, 4, 5, 7
 """The edges of a cell."""
 
 CLOCKWISE = LEFT, TOP, RIGHT, BOTTOM
-"""The edges clockwise from the left. In this order, the paper's Fig. 6 numbers the patterns of a 1 by their line, and
-the patterns of a 3 by the middle line of their three lines."""
+"""The edges clockwise from the left. The paper's Fig. 6 numbers patterns in this order: the patterns of a clue 1 by
+their only line, and the patterns of a clue 3 by the middle line of their three lines."""
 
 EDGES_TO = {
     k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))
@@ -66,8 +66,8 @@ class Checker(wiring.Component):
     """Check a partial assignment of colours and patterns.
 
     A cell's colour is *known* if it is assigned (the paper's a0, a1) or demanded by an adjacent assigned clue cell (s0,
-    s1). The paper's register x is stored decoded: one bit for each edge of a cell, 1 for a line. So a cell's clue must
-    be set before the cell is assigned.
+    s1). The pattern, which the paper's register x contains, is decoded before it is stored: one bit for each edge of a
+    cell, 1 for a line. The decoder needs the clue, so a cell's clue must be set before the cell is assigned.
 
     Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood has two
     parts, which take w + 6 clocks (:class:`Connectivity`) and ``rows`` + 1 clocks (:class:`Holes`). ``busy`` is high
@@ -99,7 +99,7 @@ class Checker(wiring.Component):
             # the unit is idle.
             "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
             "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours
-            # Some cell of the grid or the frame is both inside and outside, or four known cells make a checker pattern.
+            # Some cell of the grid or the frame is both inside and outside, or four known cells form a checker pattern.
             "conflict": Out(1),
             "busy": Out(1),  # a flood is running
             "joined": Out(1),  # the result of the latest flood; 1 if there is no cell of that colour
@@ -181,8 +181,9 @@ class Checker(wiring.Component):
             self.joined.eq(connectivity.joined), self.pick.eq(holes.pick),
         ]
 
-        # first_cell needs the clock between command and start. The frame connects all outside cells at the rim with
-        # each other, so all of these cells are seeds. For the inside cells, any inside cell can be the seed.
+        # The flood starts one clock after the command, when the result of `first_cell` is valid. The frame connects all
+        # outside cells at the rim with each other, so all of these cells are seeds. For the inside cells, any inside
+        # cell can be the seed.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
         for row, first in enumerate(first_cell(m, self.inside)):
@@ -206,7 +207,8 @@ def _is_line(edge: int, clue: Value, pattern: Value) -> Value:
 
 def _demanded(outside: Sequence[Value], inside: Sequence[Value],
               lines: Mapping[int, Sequence[Value]]) -> tuple[list[Value], list[Value]]:
-    """Return the paper's s0 and s1 of the grid and its frame: the colours that outside and inside clue cells demand."""
+    """Return the paper's s0 and s1 of the grid and its frame: the cells that must be outside, and the cells that must
+    be inside, because an assigned clue cell beside them demands this colour."""
     rows, cols = len(outside), len(outside[0])
     s0, s1 = ([Const(0, cols + 2)] * (rows + 2) for _ in range(2))
     for row in range(rows):
@@ -221,7 +223,8 @@ def _demanded(outside: Sequence[Value], inside: Sequence[Value],
 
 
 def _conflicts(inside: Sequence[Value], outside: Sequence[Value]) -> Value:
-    """Return a value that is 0 unless some cell is both inside and outside, or known cells make a checker pattern."""
+    """Return a value that is not 0 if some cell is both inside and outside, or if known cells form a checker
+    pattern."""
     both = [i & o for i, o in zip(inside, outside)]
     chequered = [
         i[:-1] & o[1:] & o_below[:-1] & i_below[1:] | o[:-1] & i[1:] & i_below[:-1] & o_below[1:]
@@ -245,9 +248,10 @@ class CheckerPeripheral(EnginePeripheral):
                 "rw", "The puzzle's size; takes effect at the next ``clear``. Cells beyond it are outside.",
                 rows=8, cols=8),
             "control": register(
-                "w", "Commands. ``clear``: use the size, and remove clues and assignments. ``flood``: flood inside "
-                "cells (with ``outside``, outside cells from the frame) through cells of that colour (with "
-                "``undecided``, also through undecided cells).", clear=1, flood=1, outside=1, undecided=1),
+                "w", "Commands. ``clear``: use the size, and remove clues and assignments. ``flood``: check whether "
+                "the inside cells are connected or, with ``outside``, whether the outside cells are connected with "
+                "the frame; with ``undecided``, undecided cells also connect cells.",
+                clear=1, flood=1, outside=1, undecided=1),
             "clue": register("w", "Set the clue of a cell, counted from 0.", value=2, unused=6, col=8, row=8),
             "assign": register(
                 "w", "Assign a cell its colour and, if it has a clue, its pattern (the paper's a and x); with "

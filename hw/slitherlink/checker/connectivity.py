@@ -10,16 +10,17 @@ __all__ = ["Connectivity", "Holes"]
 
 
 class Connectivity(GridUnit):
-    """Flood from a seed, one step per clock, until no further cell gets wet; then check whether all targets are wet.
+    """Flood from a seed, one step per clock, until the flood reaches no further cell; then check whether it has reached
+    all targets. The cells that the flood has reached are *wet*.
 
-    In the paper (3.3.1), the inside cells are both target and room. With more room than targets, the flood checks
-    whether the targets *can* still be connected.
+    The flood stays within the cells of ``room``. In the paper (3.3.1), the inside cells are both ``target`` and
+    ``room``. If ``room`` has further cells, the unit checks whether the targets *can* still be connected.
 
     One adder tree counts the targets when the flood starts, the wet cells at each step, and the wet targets at the end.
     The tree has a register halfway, and another at its end.
 
     Latency: ``busy`` is high for w + 6 clocks, where w is the number of steps in which some cell gets wet, including
-    the seed's own step (0 if the seed has no room).
+    the seed's own step (0 if the seed is not in ``room``).
     """
 
     def __init__(self, rows: int, cols: int):

@@ -16,7 +16,7 @@ __all__ = ["SlitherlinkFixpoint"]
 
 
 class SlitherlinkFixpoint(Fixpoint):
-    """Sweep a page, and join its lines meanwhile, until nothing more follows.
+    """Sweep a page, and at the same time join its lines into paths, until nothing more follows.
 
     The unit floods only on request, or if the lines have become a loop: a flood takes many clocks and seldom finds more
     than the paths do. So a page can be ``decided`` only if it was flooded. If some lines of a page may not have been

@@ -9,8 +9,8 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["GridEdge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
-"""The width of a lookahead's number. ``forget`` restarts the numbers at 0. Once the largest number is
-reached, lookaheads join nothing."""
+"""The number of bits in the number of a lookahead. Lookaheads are numbered; ``forget`` restarts the numbers at 0. After
+the largest number, further lookaheads join no lines."""
 
 
 class Vertex(data.StructLayout):
@@ -87,8 +87,9 @@ class PathEnds(GridUnit):
             m.d.sync += in_lookahead.eq(0)
         forgetting, here = self.forgetting, self._forget(m)
 
-        # A pipeline: `line` is being read, `read` has arrived, `joined` is being written. The memories' words do not
-        # yet contain `joined` and the line before it.
+        # A pipeline of three lines: the words for the ends of `line` are being read, the words for `read_u` and
+        # `read_v` have arrived, and the line in `joined` is being written. The words that have arrived do not yet
+        # include the effects of `joined` and of the line before it.
         line, line_valid = Signal(GridEdge(self._rows, self._cols)), Signal()
         read_u, read_v, reads = Signal(vertex), Signal(vertex), Signal()
         writes = Signal()
@@ -132,7 +133,7 @@ class PathEnds(GridUnit):
             words.append(word)
 
         def end_of(of: data.View) -> Value:
-            """Return the other end of the path of a vertex that has been read."""
+            """Return the other end of the path that ends at ``of``, a vertex whose word has arrived."""
             newer = self._written(of, writes, self.joined.a, self.joined.b)
             older = self._written(of, wrote, before_a, before_b)
             end, late, is_late = Signal(vertex), Signal(vertex), Signal()

@@ -78,7 +78,7 @@ class NewLines(GridUnit):
             *(lines[number].eq(certain(shapes, side)) for number, side in enumerate(("east", "south"))),
             # The previous row may be on its way and also needs room.
             accepted.eq(arrived & (queue.level < _QUEUE - 1)),
-            # Lines that were seen before are still lines.
+            # The lines that were seen before are among the row's lines, so their word can be overwritten.
             write_seen.en.eq(accepted), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
         ]
         with m.If(accepted & in_lookahead):
@@ -206,7 +206,8 @@ class Paths(GridUnit):
             # ``undo``.
             "lookahead": In(1),
             "undo": In(1),  # End the lookahead and remove its lines. Once after each lookahead; not while busy.
-            "begin": In(1),  # A sweep begins: edges that were found before are not removed any more. Only when settled.
+            # A sweep begins: edges that were found but not removed are dropped. Only when settled.
+            "begin": In(1),
             # A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
             # has a possible shape, and an edge that is a line at one end may be a line at the other end.
             "swept": In(SweptRow(rows, cols)),
@@ -275,7 +276,8 @@ class Paths(GridUnit):
             self.closed.eq(loop & (paths == 0)),
             found.vertex.eq(Mux(a_first, a, b)), found.south.eq(same_col),
             edges.w_data.eq(found), edges.w_en.eq(ends.joins & neighbours & ~closes & ~begins),
-            # The lines that were joined since these edges were found do not matter: the edges would still close a loop.
+            # Further lines may have been joined since these edges were found, but each of the edges would still close a
+            # loop.
             self.closing.eq((edges.level != 0) & (paths > 1)),
             removal.start.eq(self.remove),
             removal.edges.payload.eq(edges.r_data), removal.edges.valid.eq(edges.r_rdy),

@@ -19,8 +19,8 @@ class RowFlood(GridUnit):
     the frame cannot reach it without crossing inside cells; and a cell is outside if the inside cells cannot reach it.
     A decided cell that the flood of its own colour cannot reach is a contradiction.
 
-    Both floods run at the same time, one row per clock. Passes alternately go down and up. The flood ends after the
-    first pass in which no row could flood further cells of the row visited before it. Then, if a cell has lost a
+    Both floods run at the same time, one row per clock. Passes alternately go down and up. If the flood leaks from a
+    row into further cells of the row visited before, another pass follows. After the last pass, if a cell has lost a
     colour, the rows are written back.
 
     Latency: ``height + 3`` clocks for each pass; a clock for each row written, and one more if any row is written.
@@ -34,8 +34,8 @@ class RowFlood(GridUnit):
             "contradiction": Out(1),  # a decided cell is cut off, or no cell may be inside
             "changed": Out(1),  # some cell has lost a colour
             "first": Out(range(rows)), "last": Out(range(rows)),  # the first and the last row with such a cell
-            # Every cell had only one colour before the flood. Without a contradiction, the cells of each colour are
-            # connected.
+            # Every cell had only one colour before the flood. If there is no contradiction either, the cells of each
+            # colour are connected.
             "decided": Out(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
         })
@@ -125,7 +125,7 @@ class RowFlood(GridUnit):
                     m.d.sync += address.eq(self.first)
                     m.next = "READ AGAIN"
                 with m.Else():
-                    # The empty loop is not a solution.
+                    # Without an inside cell, there is no loop.
                     m.d.sync += self.contradiction.eq(self.contradiction | self.decided & ~seeded)
                     m.next = "IDLE"
 

@@ -19,7 +19,8 @@ _BITS = (0, 1)
 
 
 class RowState(data.StructLayout):
-    """The possibilities left in a row of ``cols`` cells and along its upper edge."""
+    """The colours that are still possible for each cell in a row of ``cols`` cells, and the shapes that are still
+    possible for each vertex along the row's upper edge."""
 
     def __init__(self, cols: int):
         super().__init__({
@@ -47,8 +48,8 @@ class RowRules(GridUnit):
     reduce these sets:
 
     - A pattern of a cell survives if it fits the clue, and if at each corner, the vertex has a shape that agrees with
-      the pattern. A shape survives if a surviving pattern agrees with the shape. So shapes also express what a pattern
-      implies outside the cell, and that two edges are equal (both lines, or neither) or different.
+      the pattern. A shape survives if a surviving pattern agrees with the shape. So the shapes also record what a
+      pattern implies for edges outside the cell, for example that exactly one of two edges is a line.
     - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly. A colour
       of a cell survives if some surviving shape allows it.
     """
@@ -127,8 +128,8 @@ class RowRules(GridUnit):
         """Return the lower vertices' shapes that survive the colours, and both rows' colours (inside, outside)."""
         cols = self._cols
         no, yes = Const(0), Const(1)
-        # Indexed by the position around the vertex (north-west, north-east, south-west, south-east) and colour (inside,
-        # outside).
+        # `may` is indexed by the position around the vertex (north-west, north-east, south-west, south-east) and by the
+        # colour (inside, outside).
         rows = [(Cat(no, row.inside, no), Cat(yes, row.outside, yes)) for row in (self.upper, self.lower)]
         may = [[colour[start:cols + 1 + start] for colour in row] for row in rows for start in _BITS]
 

@@ -21,8 +21,8 @@ class Shape(enum.Enum):
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """The sides of the loop on which the four cells around the vertex lie: north-west (always 0), north-east,
-        south-west, south-east. The colours of the cells are these numbers, or the opposite numbers."""
+        """For each cell around the vertex, whether its colour differs from the colour of the north-west cell:
+        north-west (always 0), north-east, south-west, south-east."""
         return 0, self.north, self.west, self.north ^ self.east
 
 
@@ -32,7 +32,8 @@ edge."""
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:
-    """Return whether a cell's horizontal and vertical edges at a corner are lines if the vertex there has a shape."""
+    """Return, for the horizontal and the vertical edge of a cell at this corner, whether the edge is a line if the
+    vertex at the corner has this shape."""
     return (
         shape.east if corner in (TOP_LEFT, BOTTOM_LEFT) else shape.west,
         shape.south if corner in (TOP_LEFT, TOP_RIGHT) else shape.north,

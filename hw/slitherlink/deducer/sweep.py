@@ -24,8 +24,8 @@ class SlitherlinkSweep(GridUnit):
     the visits w and w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not
     requested, and the next pass begins with the same visit.
 
-    Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 after a visit that finds a
-    contradiction.
+    Latency: 3 clocks before the first visit, 1 for each visit, and 1 to write back the window. After a visit that finds
+    a contradiction, the sweep ends one clock later.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -69,7 +69,8 @@ class SlitherlinkSweep(GridUnit):
         m.d.comb += port.write_state.eq(
             Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))
         with m.FSM() as fsm:
-            # The row that leaves the window is written. The last visit was not requested and has changed neither row.
+            # The row that leaves the window is written. The last visit of a sweep changes neither row, because no
+            # change requested it.
             m.d.comb += [
                 writes_upper.eq(Mux(down, fsm.ongoing("VISIT"), fsm.ongoing("WRITE BACK"))),
                 writes_lower.eq(Mux(down, fsm.ongoing("WRITE BACK"), fsm.ongoing("VISIT"))),
@@ -144,8 +145,8 @@ class SlitherlinkSweep(GridUnit):
         changed_behind = Signal()
         m.d.comb += [
             # A pass upwards begins with a second visit of the frame below. If the first visit has changed the frame's
-            # row, this change has requested the second visit. The changes of the second visit are known only at the
-            # next visit.
+            # row, the second visit may find more. Its changes are known one clock later, so a further visit is
+            # requested.
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),
@@ -167,7 +168,7 @@ class SlitherlinkSweep(GridUnit):
         return [begins, requested, continues, next_at]
 
     def _load_assumed(self, m: Module, lower: data.View) -> None:
-        """Load the row with the given cell or edge."""
+        """Load the row with the assumed cell or edge, and apply the assumption."""
         state = self.port.state
         m.d.sync += lower.eq(state)
         with m.If(self.edge):
