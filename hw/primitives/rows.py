@@ -51,7 +51,8 @@ def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
 
 
 def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
-    """Return one step of a flood: the wet cells and their neighbours across an edge, within ``room``."""
+    """Return one step of a flood: the cells already reached (``wet``) and their neighbours across an edge, within
+    ``room``."""
     dry = Const(0, len(wet[0]))
     above, below = [dry, *wet[:-1]], [*wet[1:], dry]
     return [

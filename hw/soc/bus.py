@@ -24,10 +24,11 @@ time; the queue holds 2,048."""
 class Interconnect(wiring.Component):
     """Connect the CPU's two buses with the memories and the registers.
 
-    Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. Registers and
-    memories also appear at other addresses; the contents of a memory repeat with its size, rounded up to a power of
-    two. The instruction bus reaches only the memories. A register access takes three clocks. A memory access takes two
-    clocks, or three if the other master made the previous access.
+    Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. The other
+    upper address bits are ignored, so registers and memories also appear at further addresses: the contents of a memory
+    repeat at multiples of its size, rounded up to a power of two. The instruction bus reaches only the memories. A
+    register access takes three clocks. A memory access takes two clocks, or three if the other master made the previous
+    access.
 
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also
     serve the serial line.

@@ -109,10 +109,10 @@ class BusMap:
     def c_header(self) -> str:
         """Return ``registers.h``.
 
-        For each unit, it has a struct, a pointer to the struct, and the masks, shifts and named values of the fields.
-        The header also has the build's constants, the words of the memories, and an enumeration of each engine's
-        counters. ``ENGINES(with)`` applies a macro to the name of each engine in lower and upper case. The macro
-        ``REGISTER`` is the type of a register, a word by default.
+        For each unit, the header contains a struct, a pointer to the struct, and the masks, shifts and named values of
+        the fields. The header also contains the build's constants, pointers to the memories with their sizes in words,
+        and an enumeration of each engine's counters. ``ENGINES(with)`` applies a macro to the name of each engine in
+        lower and upper case. The macro ``REGISTER`` is the type of a register, a word by default.
         """
         lines = [
             "/* Generated from the gateware's registers: do not edit. */",
@@ -148,8 +148,8 @@ class BusMap:
         return "\n".join([*lines, "#endif", ""])
 
     def linker_regions(self) -> str:
-        """Return ``regions.ld``: the linker's memory regions. The ROM's last word is kept free for the word that
-        makes the sum of all words 0."""
+        """Return ``regions.ld``: the linker's memory regions. The ROM's last word is not used: it is reserved for a
+        checksum, which makes the sum of all words 0."""
         return (f"MEMORY {{\n    code : ORIGIN = 0x{ROM_BASE:08x}, LENGTH = 0x{self.rom_bytes - 4:x}\n"
                 f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes:x}\n}}\n")
 

@@ -14,7 +14,8 @@ from rowloom.hw.soc.units import ByteLine
 __all__ = ["FrameDistributor", "FrameMerger", "FrameRouter"]
 
 _SESSION_IS_ZERO = 2
-"""The first byte of a frame whose session has zeros in the lowest eight bits: COBS replaces this byte of the frame."""
+"""The first byte of a frame if the lowest byte of the frame's session is 0. COBS replaces this 0, the third byte on the
+line, and the first byte then contains the distance to it."""
 
 
 def _check(socs: int) -> None:

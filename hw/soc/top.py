@@ -41,7 +41,7 @@ class CPU(Minerva):
     """
 
     def __init__(self):
-        # 128 lines of 8 words: 4 KiB, two block RAMs. With half the size, making a Sudoku takes 1,300 clocks more.
+        # 128 lines of 8 words: 4 KiB, two block RAMs. With half the size, generating a Sudoku takes 1,300 clocks more.
         super().__init__(with_icache=True, icache_nlines=128, icache_nwords=8)
         # Synthesis would use a block RAM for the tags, too. The outputs of a block RAM are valid 5 ns after the clock's
         # edge, so the SoC would reach only 55.0 MHz instead of 68.8 MHz, although it would need 480 fewer LUTs.
@@ -103,9 +103,9 @@ class SoC(wiring.Component):
 
     A break on the serial line or ``restart`` resets everything except the contents of the memories.
 
-    In a build for USB, the SoC has ``line``, which is for a :class:`.usb.USBPort`, instead of the serial line ``rx``
-    and ``tx``. A SoC that shares its serial line with other SoCs also has ``line`` instead, for a
-    :class:`.router.FrameRouter`, and ``whole``, for the router, too. Only ``restart`` resets a SoC with ``line``.
+    Some SoCs have the member ``line`` instead of the serial line ``rx`` and ``tx``. In a build for USB, ``line`` must
+    be connected to a :class:`.usb.USBPort`. If several SoCs share a line to the host, ``line`` and the further member
+    ``whole`` must be connected to a :class:`.router.FrameRouter`. Only ``restart`` resets a SoC with ``line``.
 
     Parameters
     ----------

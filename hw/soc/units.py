@@ -222,7 +222,8 @@ class FrameCounter(wiring.Component):
     """
 
     def __init__(self, depth: int):
-        self._most = (depth + 1) // 2  # the queue may begin with the end of a frame
+        # A frame has at least two bytes, but of the first frame, only the last byte may still be in the queue.
+        self._most = (depth + 1) // 2
         bytes_passing = stream.Signature(8, always_ready=True)
         super().__init__({"enters": In(bytes_passing), "leaves": In(bytes_passing), "whole": Out(1)})
 
