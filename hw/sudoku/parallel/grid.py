@@ -50,8 +50,8 @@ def by_place(order: int, cells: Value) -> list[Value]:
 
 
 def by_x(order: int, cells: Value) -> list[Value]:
-    """Split a set of cells into one vector for each ``x``. As a cell is the only cell with this ``x`` in its segment of
-    a row, each vector has one bit for each of these segments (see :class:`Axis`)."""
+    """Split a set of cells into one vector for each ``x``. Each vector has one bit for each segment of a row (see
+    :class:`Axis`), because a segment of a row contains one cell for each ``x``."""
     return [cells[first:first + order ** 3] for first in range(0, order ** 4, order ** 3)]
 
 
@@ -74,14 +74,14 @@ def for_all_y(order: int, segments: Value) -> Value:
 
 
 class Axis:
-    """Operations along one of the three coordinates of segments.
+    """Operations on sets of segments, along one of the segments' three coordinates.
 
     A segment is the part of a row or a column that is in one box. Its coordinates are its line in the box (``y`` of a
     row, ``x`` of a column), ``band`` and ``stack``. Its number is ``(line * order + band) * order + stack``. A set of
     segments of rows, or of segments of columns, is a vector with ``order ** 3`` bits.
 
     Segments that differ only in this axis' coordinate are *peers*. ``step`` is the difference between the numbers of
-    neighbouring peers. A property of a group of peers is the bit of its first peer.
+    neighbouring peers. A bit that describes a whole group of peers is stored at the group's first segment.
     """
 
     def __init__(self, order: int, step: int):
@@ -94,17 +94,17 @@ class Axis:
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each value of the coordinate. In each vector, the bit of a group's first peer is set if
-        the group's peer with this value is in the set; the bits of the other peers have no meaning."""
+        """Return a vector for each value of this axis' coordinate. In each vector, the bit of a group's first segment
+        says whether the group's segment with this value is in the set; the other bits have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:
-        """Copy the bit of each group's first peer to all peers of the group."""
+        """Copy the bit of each group's first segment to all segments of the group."""
         firsts &= self.first
         return union(firsts.shift_left(self._step * distance)[:len(firsts)] for distance in range(self._order))
 
     def others(self, segments: Value) -> Value:
-        """Return the segments with at least one other peer in the set."""
+        """Return the segments that have a peer in the set; a segment itself does not count as its peer."""
         order, size = self._order, len(segments)
         return union(
             segments.shift_left(self._step * distance)[:size] & self._at(range(distance, order))
@@ -133,8 +133,8 @@ class Coordinates(data.StructLayout):
 
 
 class GivenChange(data.StructLayout):
-    """A command to a :class:`.solver.Solver`: if ``enable`` is set, put a given with this digit, counted from 0; with
-    ``unlike``, take it back, and search for a solution with another digit in its cell."""
+    """A command to a :class:`.solver.Solver`, if ``enable`` is set: make the cell a given with this digit, counted from
+    0. With ``unlike``, remove this given instead, and search for a solution with another digit in the cell."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "place": Coordinates(order), "digit": range(order ** 2), "unlike": 1})
@@ -155,8 +155,8 @@ def in_reading_order(order: int, cells: Value) -> list[Value]:
 
 
 def packed_digits(order: int, planes: Sequence[Value]) -> Value:
-    """Return the digits of a solved grid, row by row, with four bits for each digit. ``planes`` has the set of cells
-    with each digit."""
+    """Return the digits of a solved grid, row by row, with four bits for each digit. ``planes`` contains the set of
+    cells with the digit 1, the set with the digit 2, and so on."""
     bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)
             for bit in range(len(planes).bit_length())]
     bits += [Const(0, len(planes[0]))] * (4 - len(bits))
@@ -167,9 +167,9 @@ def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
     """Count, for each bit, the vectors in which the bit is set. Return a list: for each number from 1 to ``most``, the
     bits that are set in at least that number of vectors.
 
-    The vectors are divided into groups. ``parts`` has such a list for each group, up to ``most`` or to the size of the
-    group; the list of a group of one vector has only this vector. ``most`` is at least 1, and at most the number of
-    vectors.
+    The vectors are divided into groups, and ``parts`` contains such a list for each group, up to ``most`` or up to the
+    size of the group. The list for a single vector contains only this vector. ``most`` is at least 1, and at most the
+    number of vectors.
     """
     shares = list(product(*(range(len(part) + 1) for part in parts)))
     return [

@@ -27,9 +27,9 @@ class ParallelPeripheral(EnginePeripheral):
         cells = order ** 4
         super().__init__({
             "control": register(
-                "w", "Commands: empty the grid; search for up to ``most`` solutions, or for all if ``most`` is 3; end "
-                "the search; keep the latest solution instead of the first; make all cells of the latest solution "
-                "givens.",
+                "w", "Commands. ``begin``: empty the grid. ``solve``: search for up to ``most`` solutions, or for all "
+                "if ``most`` is 3. ``stop``: end the search. ``keep``: keep the latest solution instead of the first. "
+                "``accept``: make all cells of the latest solution givens.",
                 begin=1, solve=1, stop=1, keep=1, most=2, accept=1),
             "given": register(
                 "w", "Write a digit, counted from 0, into the cell in column ``x`` and row ``y`` of the box in "
@@ -37,23 +37,23 @@ class ParallelPeripheral(EnginePeripheral):
                 "digit in the cell. ``remove`` does not remove the givens that are ``fixed``.",
                 digit=4, x=2, y=2, stack=2, band=2, unlike=1, fixed=1),
             "remove": register(
-                "w", "For ``random``: remove up to ``spare`` givens. With ``again``, first make all cells of the only "
-                "solution givens.", spare=range(cells + 1), again=1),
+                "w", "Options of ``random``. ``spare``: the largest number of givens to remove. ``again``: first find "
+                "the only solution, and make all its cells givens.", spare=range(cells + 1), again=1),
             "random": register(
-                "w", "Remove givens that the puzzle does not need, in the order that follows from this state, which is "
-                "not 0. Up to 16 puzzles may wait.", state=32),
+                "w", "Remove givens that the puzzle does not need, in random order. The value written, which is not 0, "
+                "is the initial state of the random number generator. Up to 16 puzzles may wait.", state=32),
             "state": register(
-                "r", "``busy``, and the number of solutions found; whether the engine ``removes`` givens, and whether "
-                "a result is ``ready`` in ``left``: then ``busy`` is 0. A read waits for ``busy`` to become 0, up to "
-                "a timeout.", busy=1, solutions=2, removes=1, ready=1),
+                "r", "``solutions``: the number of solutions found. ``removes``: the engine removes givens. ``ready``: "
+                "``left`` contains a result; ``busy`` is then 0. A read waits until ``busy`` is 0, up to a timeout.",
+                busy=1, solutions=2, removes=1, ready=1),
             "digits": register(
                 "r", "The next eight cells of the solution that is kept, row by row: four bits for each cell, the "
                 "first cell in the lowest bits.",
                 cells=32),
             "found": register("r", "The number of solutions since ``solve``, modulo 2**32.", value=32),
             "left": register(
-                "r", "The next word of the results of ``random``. For each puzzle, a bit for each cell, row by row, "
-                "which is 1 if the given is left; then a word with the number of clocks.", cells=32),
+                "r", "The next word of the results of ``random``. For each puzzle: a bit for each cell, row by row, "
+                "which is 1 if the cell still has a given; then a word with the number of clocks.", cells=32),
         }, ParallelCounters.members, watched(order))
 
     def elaborate(self, platform) -> Module:

@@ -12,12 +12,13 @@ __all__ = ["GivenRemoval", "RandomOrder"]
 
 
 class RandomOrder(wiring.Component):
-    """All cells of a grid in random order.
+    """Output all cells of a grid in random order.
 
-    The order is that of ``firmware/thinning.c`` for a grid without symmetry. A list has all cells in reading order. In
-    each turn, a random number selects a cell from the rest of the list, and the last cell of the rest takes its place.
-    The random numbers are those of xorshift (Marsaglia 2003); a number that is too large is dropped. Then the entry
-    that no longer belongs to the rest gets its first value again, so after the last turn, the list is in reading order.
+    The order is that of ``firmware/thinning.c`` for a grid without symmetry. A list contains all cells in reading
+    order. Its *rest* is at first the whole list. In each turn, a random number selects an entry of the rest, the cell
+    in this entry is output, and the cell in the last entry of the rest moves to the selected entry. The random numbers
+    are those of xorshift (Marsaglia 2003); a number that is too large is dropped. Then the rest loses its last entry.
+    This entry gets its first value again, so after the last turn, the list is in reading order.
 
     Latency: four clocks from ``start`` to the first cell. Three clocks from one cell to the next, and one more for each
     number that is dropped. After a reset, the list is written in ``order ** 4`` clocks; ``start`` is remembered until
@@ -38,7 +39,8 @@ class RandomOrder(wiring.Component):
         m = Module()
         layout, cells = Coordinates(self._order), self._order ** 4
         read, write = add_memory(m, "list", layout, cells)
-        # The rest of the list ends at the index. `place` is the cell with this number, and `tail` is the last entry.
+        # The rest of the list ends at `index`. `place` is the first value of the entry `index`, and `tail` is its
+        # present value.
         index, before = Signal(range(cells), init=cells - 1), Signal(range(cells))
         place, tail = Signal(layout, init=dict.fromkeys(layout.members, self._order - 1)), Signal(layout)
         random, mask = Signal(32), Signal.like(index)  # the smallest mask of ones that is not less than the index
@@ -85,7 +87,8 @@ class RandomOrder(wiring.Component):
                     m.next = "RESTORE"
             with m.State("RESTORE"):
                 m.d.comb += [write.en.eq(1), shrinks.eq(1)]
-                # The next tail was read in the clock in which the moved entry was written.
+                # The entry `before` is the next tail. If the tail was written to this entry while the entry was read,
+                # `tail` stays the same.
                 with m.If(moved != before):
                     m.d.sync += tail.eq(read.data)
                 with m.If(before == mask >> 1):
@@ -105,13 +108,14 @@ def _xorshift(state: Value) -> Value:
 class GivenRemoval(wiring.Component):
     """Remove the givens that puzzles do not need, in the order of :class:`RandomOrder`.
 
-    The unit removes each given that may be removed, and a :class:`.solver.Solver` searches for a solution with another
-    digit in its cell. If the solver finds such a solution, the unit restores the given. The unit must know the givens:
-    it notes each given that is put into the solver by others. Up to ``QUEUED`` puzzles may wait, and as many results.
+    The unit removes one given after the other, and a :class:`.solver.Solver` searches for a solution with another digit
+    in the given's cell. If the solver finds such a solution, the unit restores the given. The unit must know the
+    givens, so every given that is set in the solver must be repeated in ``noted``. Up to ``QUEUED`` puzzles may wait,
+    and as many results.
 
-    Latency: four clocks from the puzzle in ``random`` to the first command; with ``again``, the time of a search in
-    addition. Between the end of a search and the next search, the solver is idle for a clock, and for three clocks more
-    if a given is put back. A clock for each word of the result. ``order`` is 2 or 3.
+    Latency: four clocks from the puzzle in ``random`` to the first command; with ``again``, there is a search before
+    the first command. Between the end of a search and the next search, the solver is idle for a clock, and for three
+    clocks more if a given is put back. A clock for each word of the result. ``order`` is 2 or 3.
     """
 
     QUEUED = 16
@@ -127,8 +131,8 @@ class GivenRemoval(wiring.Component):
             # and make all cells givens. Both must not change while the unit is busy.
             "spare": In(range(order ** 4 + 1)), "again": In(1),
             "random": In(stream.Signature(32)),  # for each puzzle, the state from which the order follows, not 0
-            # For each puzzle, a bit for each cell, row by row, which is 1 if the given is left, in as many words as
-            # needed; then the number of clocks.
+            # For each puzzle: as many words as needed for a bit per cell, row by row, which is 1 if the cell still has
+            # a given; then a word with the number of clocks.
             "results": Out(stream.Signature(32)),
             "stop": In(1),  # drop the waiting puzzles; put back the given of the running search, and end
             "busy": Out(1),  # ``noted`` is ignored
@@ -149,7 +153,8 @@ class GivenRemoval(wiring.Component):
         connect(m, flipped(self.random), puzzles.w_stream)
         connect(m, finished.r_stream, flipped(self.results))
         clocks, word = Signal(32), Signal(range(words + 1))
-        # The next turn. Its place comes first; a clock later (`looks`), it is known whether there is a given to remove.
+        # The next turn. Its place is known first. One clock later (`looks`), it is known whether there is a given to
+        # remove.
         place, digit = Signal(Coordinates(self._order)), Signal(range(self._order ** 2))
         looks, is_next = Signal(), Signal()
         tested, tests = Signal(GivenChange(self._order)), Signal()
@@ -169,7 +174,7 @@ class GivenRemoval(wiring.Component):
             ]
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE") | puzzles.level.any())
-            # The rest of an order that ended early is dropped.
+            # If the previous removal ended early, the cells that are left of its order are dropped.
             with m.State("IDLE"):
                 m.d.comb += [turns.cells.ready.eq(1), turns.start.eq(puzzles.r_rdy), puzzles.r_en.eq(~turns.more)]
                 m.d.sync += [spare.eq(self.spare), tests.eq(0), is_next.eq(0), clocks.eq(1), word.eq(0)]
@@ -181,7 +186,7 @@ class GivenRemoval(wiring.Component):
                     with m.If(self.again):
                         m.next = "REOPEN"
 
-            # When any given is put again, the solver opens all cells that are not given.
+            # Set some given again: the solver then opens all cells that are not givens.
             with m.State("REOPEN"):
                 m.d.comb += [self.change.enable.eq(1), self.change.digit.eq(known.data.digit)]
                 m.next = "SOLVE"

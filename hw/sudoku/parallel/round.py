@@ -51,9 +51,10 @@ class Round(wiring.Component):
             "left": Out(cells).array(digits),  # the candidates after the round
             "left_open": Out(cells),  # open cells that had several candidates and no hidden single
             "pairs": Out(cells), "triples": Out(cells),  # cells with exactly two and exactly three candidates
-            # If any bit is set, there is no solution. The bit of a segment of a row is set if a cell of the segment has
-            # no candidate, or is the only place in a house for two digits. Also, a bit is set if a house has no place
-            # for a digit: the bit of a row's or a column's first segment, or of the first row in a box.
+            # If any bit is set, there is no solution. There is a bit for each segment of a row. The bit is set if a
+            # cell of the segment has no candidate, or is the only place in a house for two digits. If a house has no
+            # place for a digit, the bit with the number of the house's first segment is set, where the segments of a
+            # box are its rows.
             "bad": Out(order ** 3),
             # If no cell is frozen and no bit of ``bad`` is set, a set bit means that the cell is settled or loses
             # candidates.
@@ -77,8 +78,9 @@ class Round(wiring.Component):
             return counted(Tally.sum([Tally(*pair) for pair in zip(some, many)]))
 
         def ruled_out(segments: Value, settled: Value, axis: Axis) -> Value:
-            """Return the segments in which a digit cannot be. ``segments`` are the segments in which it can be, and
-            ``settled`` the segments with a settled cell that has it. The segments of a line are peers along ``axis``.
+            """Return the segments that cannot contain a digit. ``segments`` are the segments that can contain the
+            digit, and ``settled`` are the segments with a settled cell that has the digit. The segments of a line are
+            peers along ``axis``.
             """
             pointing = named(m, "pointing", segments & ~line.others(segments) | settled)
             claiming = named(m, "claiming", segments & ~axis.others(segments) | settled)
@@ -92,8 +94,8 @@ class Round(wiring.Component):
         gone, hidden, homeless = [], [], []
         for can in self.candidates:
             can_by_x, can_by_y = all_named("by_x", by_x(n, can)), all_named("by_y", by_y(n, can))
-            # Tallies of the digit's places in each segment and in each house. The bit of a row's or a column's first
-            # segment is the bit of the row or column; the bit of the first row in a box is the bit of the box.
+            # Tallies of the digit's places in each segment and in each house. The tally of a house is at the bit of the
+            # house's first segment; the segments of a box are its rows.
             row_segments, col_segments = counted(Tally.of(can_by_x)), counted(Tally.of(can_by_y))
             rows, cols = sum_along(stack, row_segments), sum_along(band, col_segments)
             boxes = sum_along(line, row_segments)

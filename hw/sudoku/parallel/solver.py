@@ -127,8 +127,7 @@ class Solver(wiring.Component):
         return m
 
     def _keep_guesses(self, m: Module, held: "_Held") -> None:
-        """Connect the memory for the guesses that came before the latest guess; the memory's first word has no
-        meaning."""
+        """Connect the memory for the guesses that came before the latest guess; the memory's first word is not used."""
         pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
         m.d.comb += [
             push.addr.eq(held.depth), push.data.eq(held.last), push.en.eq(held.pushes),
@@ -203,7 +202,8 @@ class Solver(wiring.Component):
         m.d.comb += solutions.eq(self.solutions + 1)
         with m.State("DEDUCE"):
             m.d.comb += [held.writes.eq(1), held.deduces.eq(1)]
-            # If the other givens settle the cell `asked`, it has its former digit, so there is no other one.
+            # If the other givens settle the cell `asked`, its digit is that of the removed given, so there is no
+            # solution with another digit.
             with m.If(self.stop | held.unlike & ~(held.asked & held.open).any()):
                 m.next = "IDLE"
             with m.Elif(held.heard & (contradicts | held.full)):
@@ -261,13 +261,13 @@ class _Held:
         self.choices = Signal(digits)
         self.tried = Signal(digits)
         self.open = Signal(cells)
-        # The result of a round, which is checked a clock later. `heard`: the previous clock made a round.
+        # The result of a round, which is checked a clock later. `heard`: a round was made in the previous clock.
         self.heard = Signal()
         self.full = Signal()
         self.bad = Signal(order ** 3)
         self.new = Signal(cells)
-        # While `unlike` is set, the engine searches for another digit in the cell `asked`: if this cell is still open,
-        # the first guess is a digit of this cell.
+        # While `unlike` is set, the engine searches for a solution with another digit in the cell `asked`. The first
+        # guess is therefore made in this cell.
         self.asked = Signal(cells)
         self.unlike = Signal()
         self.most = Signal(range(4))

@@ -24,17 +24,17 @@ class Division(data.StructLayout):
 
 
 class PartFilter(data.StructLayout):
-    """With ``enable``, only the cells in one ``part`` of a house are output; if ``other`` is also set, only the cells
-    in the other parts. A cell's part is its position divided by the order. With ``across``, which is for boxes, the
-    part is the remainder of the division instead: the cell's column in the box."""
+    """With ``enable``, only the cells in ``part``, one part of a house, are output or, if ``other`` is also set, only
+    the cells outside this part. The number of a cell's part is the cell's position divided by the order; in a box, this
+    is the cell's row. With ``across``, the number is the remainder of this division; in a box, this is the cell's
+    column."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
 
 
 class CellStream(wiring.Component):
-    """Turn a vector of positions in a house into the places of the cells there: one per clock, the lowest position
-    first.
+    """Output the places of the cells at certain positions of a house, one per clock, the lowest position first.
 
     The position of a cell in a row is its column; in a column, its row; and in a box, its number, counted row by row.
     The places depend on the puzzle's order. To avoid divisions, a table has the quotients and remainders. The same
@@ -51,7 +51,7 @@ class CellStream(wiring.Component):
             "order": In(range(order + 1)),  # the puzzle's order
             "teach": In(Division(order)),  # write an entry of the table
             "kind": In(HouseKind), "house": In(number),  # the house
-            "look_up": In(1),  # divide ``house`` by the order, in two clocks in which nothing may run
+            "look_up": In(1),  # divide ``house`` by the order, in two clocks; ``run`` must be 0
             "band": Out(range(order)), "inner": Out(range(order)),  # the quotient and the remainder
             "only": In(PartFilter(order)),
             "load": In(1), "vector": In(size),  # set the vector of positions left
@@ -182,7 +182,7 @@ class Sequencer(wiring.Component):
 
 
 def read(m: Module, reader: wiring.PureInterface, **operands: ValueLike) -> None:
-    """Start a reading with these values of :class:`ReaderPort`'s outputs."""
+    """Start a reading. ``operands`` are the names and the values of outputs of :class:`ReaderPort`."""
     m.d.comb += [reader.start.eq(1), *(getattr(reader, name).eq(value) for name, value in operands.items())]
 
 
@@ -248,8 +248,8 @@ class HouseReader(wiring.Component):
             self.lowest.eq(stream.lowest), self.number.eq(stream.number),
         ]
 
-        # The stream gets the vector of positions. When the reading stops, the stream gets the candidates of the cell
-        # that is judged.
+        # The stream is loaded with the positions to read. When the reading stops, the stream is loaded with the
+        # candidates of the cell that is judged, to find the lowest of these candidates.
         word, open_, at = Signal(size), Signal(size), Signal(size)
         m.d.comb += [
             word.eq(Array(words.words)[self.kind]), open_.eq(self.digits & ~word), at.eq(one_hot(position, size)),

@@ -30,8 +30,8 @@ class LockedCandidates(Sequencer):
     more; if a part has such digits, the crossing house is read. Then the crossing house is handled part by part: if
     cells of a part lose some of the digits, the digits are excluded from the part.
 
-    Latency: for each part, two readings of the house, with 3 clocks more for each reading; for each crossing house, a
-    reading and a clock, 15 clocks for each exclusion, and one clock for each part that loses nothing.
+    Latency: each part is read twice, with 3 further clocks for each reading. A crossing house takes a reading and one
+    clock; then each part of this house takes 15 clocks if it loses digits, and otherwise one clock.
     """
 
     def __init__(self, order: int):

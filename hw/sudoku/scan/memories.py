@@ -105,7 +105,7 @@ class HouseWords(wiring.Component):
     """Hold a word of each :class:`Slot` for every house; a read takes two clocks.
 
     ``size`` is the number of houses of each kind, and the number of bits in a word. ``depth`` is the number of words
-    for each kind of house. It includes padding: each slot begins at a multiple of ``size`` rounded up to a power of
+    for each kind of house. It includes padding: the number of words of each slot is ``size``, rounded up to a power of
     two.
     """
 
@@ -150,8 +150,9 @@ class Exclusions(wiring.Component):
     concern single cells.
 
     ``locked`` is the largest order with memories for locked candidates, and ``subsets`` is the largest order with a
-    memory for subsets; 0 means no memory. ``depth`` is the number of words of the largest memory. The address of a
-    line's first word is a multiple of a power of two, because a multiplication would be too slow.
+    memory for subsets; 0 means no memory. ``depth`` is the number of words of the largest memory. The number of words
+    of each line is rounded up to a power of two: otherwise, the address of a word would need a multiplication, which
+    would be too slow.
     """
 
     def __init__(self, order: int, locked: int, subsets: int):
@@ -163,7 +164,7 @@ class Exclusions(wiring.Component):
         super().__init__({
             "read": In(ExcludedPort(order)),
             # At the next edge, exclude digits from the part of the row, or of the column, that contains the cell.
-            # ``read`` must have had this place two clocks before.
+            # ``read.place`` must have been this cell two clocks before.
             "lock": In(data.StructLayout({"rows": 1, "cols": 1, "place": place, "digits": size})),
             # At the next edge, exclude all digits except ``digits`` from the cell.
             "keep": In(data.StructLayout({"enable": 1, "place": place, "digits": size})),

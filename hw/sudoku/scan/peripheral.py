@@ -13,9 +13,9 @@ __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
 
 MOST_EXCLUDED = 11
-"""The largest order with memories for the candidates that locked candidates exclude. An LFE5U-85F has room for these
-memories in a build of order 15, and an LFE5U-45F has room for them in a build of order 11. In larger puzzles, the
-search works without these memories."""
+"""The largest order with memories for candidates that were excluded because of locked candidates. An LFE5U-85F has room
+for these memories in a build of order 15, and an LFE5U-45F has room for them in a build of order 11. In larger puzzles,
+the search works without these memories."""
 
 
 class ScanPeripheral(EnginePeripheral):
@@ -83,14 +83,15 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
     if excluded:
         sequencers.append("locked")
         exclusions = [
-            Watched(f"excluded_{lines}", f"scan.exclusions.{lines}.memory", "digits that locked candidates exclude "
-                    f"from the parts of each {line}; each {line} begins at a multiple of a power of two")
+            Watched(f"excluded_{lines}", f"scan.exclusions.{lines}.memory", "digits excluded because of locked "
+                    f"candidates: a word for each part of each {line}; the number of words per {line} is rounded up to "
+                    "a power of two")
             for lines, line in (("rows", "row"), ("cols", "column"))]
     if subsets:
         sequencers.append("subsets")
         exclusions.append(Watched(
-            "excluded_cells", "scan.exclusions.cells.memory", "digits that subsets exclude from each cell; each row "
-            "begins at a multiple of a power of two"))
+            "excluded_cells", "scan.exclusions.cells.memory", "digits excluded because of subsets: a word for each "
+            "cell, row by row; the number of words per row is rounded up to a power of two"))
         searched = [
             Watched("hidden", "scan.subsets.hidden", "whether the search is for hidden subsets, not for naked subsets"),
             Watched("columns", "scan.subsets.columns",
@@ -99,8 +100,9 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
     return (
         Watched("values", "scan.values.memory", "the cells' digits row by row, 0 for none; during the search for the "
                 "second solution, the first solution is after the words for the largest grid"),
-        *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "three tables (digits used in each house, positions "
-                  "filled, digits seen), each at a multiple of a power of two") for kind in kinds),
+        *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "three tables with a word for each house: digits "
+                  "used, positions filled, digits seen; the number of words per table is rounded up to a power of two")
+          for kind in kinds),
         *exclusions,
         *(Watched(f"dirty_{kind}", f"scan.worklist.dirty_{kind}", "houses to visit") for kind in kinds),
         Watched("kind", "scan.reader.kind", "the kind of the current house: 0 row, 1 column, 2 box"),

@@ -17,7 +17,7 @@ class PlacerPort(wiring.Signature):
 
     def __init__(self):
         super().__init__({
-            "start": Out(1),  # place the digit that was found in the cell at hand; not while busy
+            "start": Out(1),  # place the digit that the reader has found; not while busy
             # ``erase``: erase the cell's digit instead. ``choice``: mark the placement as a choice. Both are sampled by
             # ``start``.
             "erase": Out(1), "choice": Out(1),
@@ -219,8 +219,8 @@ class Clearing(wiring.Component):
 
 
 class Loading(Sequencer):
-    """Place the values in a grid's memory as givens, cell by cell; end with a contradiction if a value is not a
-    candidate of its cell.
+    """Place the givens, which are in the memory for the cells' values, cell by cell; end with a contradiction if a
+    value is not a candidate of its cell.
 
     Latency: 5 clocks for an open cell, 22 for a given.
     """

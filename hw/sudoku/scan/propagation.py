@@ -28,7 +28,7 @@ class HouseWorklist(wiring.Component):
             "examined": In(1),  # the house counts as unchanged
             "changed": Out(1),  # whether the house has changed, a clock later
             "cell_changed": Out(len(HouseKind)),  # which of the cell's houses have changed, a clock later
-            # The dirty boxes; without dirty boxes, the dirty columns; without dirty columns, too, the dirty rows.
+            # The dirty boxes; if there are none, the dirty columns; if there are none either, the dirty rows.
             "first_kind": Out(HouseKind), "first": Out(size),
         })
 
@@ -78,8 +78,8 @@ class Propagation(Sequencer):
         number = range(size)
         super().__init__(order, {
             "digits": In(size),  # as many ones as the puzzle has digits
-            # Before the visits, place the cell's lowest candidate that is among the digits ``least``; the trail records
-            # ``choice``. Sampled by ``start``.
+            # Before the visits, place the lowest of the cell's candidates that are among the digits ``least``, and
+            # record ``choice`` in the trail. Sampled by ``start``.
             "assume": In(data.StructLayout({"enable": 1, "row": number, "col": number, "least": size, "choice": 1})),
             "placer": Out(PlacerPort()),
             # the dirty houses that are visited next, the lowest house first

@@ -20,7 +20,7 @@ __all__ = ["Command", "Lock", "Scan", "ScanCounters"]
 
 
 class Command(enum.IntEnum):
-    """The commands. CLEAR: clear everything. LOAD: place the cells in memory as givens. PROPAGATE: propagate. ASSUME:
+    """The commands. CLEAR: clear everything. LOAD: place the givens that are in memory. PROPAGATE: propagate. ASSUME:
     place a cell's next candidate, and propagate. UNDO: undo the latest choice and all later placements. BRANCH: find a
     cell to branch on. EXCLUDE: exclude candidates by the locked candidates of a house. SUBSETS: exclude candidates by
     the subsets of a house."""
@@ -70,11 +70,11 @@ class Scan(wiring.Component):
     order : int, at least 2
         The largest order.
     excluded : int
-        The largest order with memories for the candidates that locked candidates exclude; 0 for no memories. In larger
-        puzzles, ``EXCLUDE`` does nothing.
+        The largest order with memories for candidates that are excluded because of locked candidates; 0 for no
+        memories. In larger puzzles, ``EXCLUDE`` does nothing.
     subsets : int
-        The largest order with a memory for the candidates that subsets exclude; 0 for no memory. In larger puzzles,
-        ``SUBSETS`` does nothing.
+        The largest order with a memory for candidates that are excluded because of subsets; 0 for no memory. In larger
+        puzzles, ``SUBSETS`` does nothing.
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):

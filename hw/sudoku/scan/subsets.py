@@ -36,8 +36,8 @@ class Subsets(wiring.Component):
 
     A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
     rows have ones in no more than four columns and are not a subset yet. This finds all subsets of two to four rows
-    that contain no smaller subset, and also some of the other subsets. If the search only compared pairs of rows, it
-    would miss subsets in which no row has ones in all columns.
+    that contain no smaller subset, and also some further subsets. If the search only compared pairs of rows, it would
+    miss subsets in which no row has ones in all columns.
 
     Latency: five clocks for each set of rows that is examined, and one for each step back.
     """
@@ -63,8 +63,8 @@ class Subsets(wiring.Component):
         # All rows (`given`), and the rows that the search has passed, which may form a subset with later rows.
         given = Signal(size)
         passed = Signal(size)
-        # The number of rows given, counted only up to the largest number that matters, and the largest size of a
-        # subset.
+        # `number`: the rows that were added, counted up to the largest number that makes a difference. `most`: the
+        # largest size of a subset.
         number = Signal(range(LEFT_BY_HIDDEN + MOST + 1))
         most = Signal(range(MOST + 1))
         m.d.comb += [write.en.eq(self.give.enable), write.addr.eq(self.give.number), write.data.eq(self.give.word)]
@@ -83,8 +83,8 @@ class Subsets(wiring.Component):
         with m.Else():
             m.d.sync += most.eq(0)
 
-        # Three stacks, each a list that begins with the top: the rows left to be joined with the chosen rows; the
-        # chosen rows; the columns of the chosen rows.
+        # Three stacks, each a list with the top first. `left`: the rows that must still be joined with the chosen rows.
+        # `chosen`: the chosen rows. `covered`: the columns of the chosen rows.
         left, chosen, covered = ([Signal(size, name=f"{name}_{level}") for level in range(MOST)]
                                  for name in ("left", "chosen", "covered"))
         level = Signal(range(MOST))
@@ -139,10 +139,10 @@ class Subsets(wiring.Component):
 class SubsetExclusion(Sequencer):
     """Exclude candidates by the naked subsets of a house, then by its hidden subsets, if there can be any.
 
-    The search for naked subsets gets the open cells with their candidates. The search for hidden subsets gets the
-    digits with the cells that can hold them, read digit by digit. For each subset found, the cells that may lose
-    candidates are read: the cells outside a naked subset lose the digits of the subset, and the cells of a hidden
-    subset lose all other digits.
+    To find naked subsets, the search gets the open cells and their candidates. To find hidden subsets, it gets the
+    digits and the cells that can hold each digit; the house is read once for each digit. For each subset found, the
+    cells that may lose candidates are read: the cells outside a naked subset lose the digits of the subset, and the
+    cells of a hidden subset lose all other digits.
 
     ``subsets`` is the largest order of puzzles in which the unit looks for subsets.
     """
