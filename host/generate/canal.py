@@ -45,7 +45,7 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
-    """Return the puzzle in which every unshaded cell has its clue, the number of canal cells in view."""
+    """Return the puzzle in which every unshaded cell has a clue: the number of canal cells in view."""
     rows, cols, seen = len(solution), len(solution[0]), views(solution)
     bare = Canal(name, rows, cols, ((None,) * cols,) * rows)
     return bare.with_clues({(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"})
@@ -59,9 +59,9 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
     probabilities of bends and branches are random, too.
 
     If the puzzle has a symmetry, a cell and all its images must be free for clues, so some cells are kept free together
-    with their images. The canal prefers to grow into cells whose images are already in the canal. Dead ends are
-    shortened first where the images of the removed cell are not in the canal. The canal itself is not symmetric: if it
-    were, images would have equal clues, and a solver could copy the solution of one part to another.
+    with their images. The canal prefers to grow into cells whose images are already in the canal. Among the dead ends,
+    those whose last cell has the fewest images in the canal are shortened first. The canal itself is not symmetric: if
+    it were, images would have equal clues, and a solver could copy the solution of one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())
@@ -82,7 +82,7 @@ _Orbits = Mapping[Cell, Sequence[Cell]]
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Return the cells of random orbits. The returned cells are at most ``share`` of all cells.
+    """Return the cells of random orbits. These cells make up at most ``share`` of the grid.
 
     Each returned cell touches at most one other returned cell, at an edge or a corner: larger groups of these cells
     would block parts of the grid.

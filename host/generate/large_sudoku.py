@@ -26,8 +26,8 @@ _SPARSE = 5
 """Up to this order, :func:`_sparse` removes further givens from easy puzzles."""
 
 _STRIDE = 8
-"""While a hard puzzle is made, each time this number of cells has been emptied, the generator checks whether deduction
-can still fill all emptied cells."""
+"""The generator empties this number of cells of a hard puzzle at a time. Then it checks whether deduction can still
+fill all emptied cells."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:

@@ -36,13 +36,14 @@ _STRAIGHT = ((0, 2), (2, 0))
 
 @lru_cache(1)
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
-    """Return, for each similar loop, the cells whose number of lines is not the same as in the solution.
+    """Return, for each similar loop, the cells whose number of lines differs from the solution.
 
-    A similar loop is the loop of the solution after the colour of one cell or two cells has been changed. Two cells are
-    changed together only if they have a common neighbour, and one is inside the loop of the solution and the other
-    outside. Then the number of lines around the common neighbour stays the same. (For most other pairs, all clues that
-    change when only one of the two cells is changed would change, too, so the pair would prove less.) Similar loops
+    A similar loop is the loop of the solution after the colour of one cell or two cells has been changed. Similar loops
     prove, without a search, that about half of the clues of a puzzle are needed.
+
+    Two cells are changed together only if they have different colours and a common neighbour, because the number of
+    lines around the common neighbour then stays the same. Most other pairs prove nothing new: such a pair affects all
+    cells that a change of one of the two cells affects.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]

@@ -78,8 +78,8 @@ class Phase(NamedTuple):
     most: int | None = None
     """The largest number of clues that may be removed; None if there is no limit."""
     may_fail: bool = False
-    """The consequence if the puzzle does not have the required ease even with all its clues. True: skip the phase;
-    False: try another solution."""
+    """If the puzzle does not have the required ease even with all its clues: True to skip the phase, or False to try
+    another solution."""
 
 
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
@@ -113,7 +113,7 @@ class SharedSolution(NamedTuple):
     """How a genre makes several puzzles from one solution, so that the solution is sent to a board only once.
 
     ``puzzles`` is the number of puzzles that share a solution; their seeds are consecutive. The solution is shared only
-    if the specification restricts nothing but the size, because then no puzzle is rejected.
+    if the specification restricts nothing but the size, because no puzzle can be rejected in this case.
     """
 
     puzzles: int

@@ -60,8 +60,8 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 def _separates(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
     """Return whether a knave separates knights from each other.
 
-    First count the points where the knave touches other knaves or the frame: a knave with fewer than two such points
-    separates no knights.
+    A knave that touches other knaves and the frame at fewer than two points separates no knights. So these points are
+    counted before connection is checked.
     """
     rows, cols = len(grid), len(grid[0])
     corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)

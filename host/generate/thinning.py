@@ -21,7 +21,7 @@ Group = list[Cell]
 
 
 class Deduced(Protocol):
-    """The consequences of a set of clues, which are found without a search."""
+    """The consequences of a set of clues, as far as deduction finds them without a search."""
 
     @property
     def solved(self) -> bool:
