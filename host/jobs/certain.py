@@ -65,8 +65,8 @@ def open_cells(rows: Rows) -> set[Cell]:
 
 
 def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
-    """Return the first solution, and the solution that differs from the first in the fewest cells; return fewer than
-    two if there are fewer."""
+    """Return the first solution, and the solution that differs from the first in the fewest cells. If there are fewer
+    than two solutions, return all of them."""
     first = solutions[:1]
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
@@ -101,9 +101,8 @@ def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
     """Merge the outcomes of the three jobs for each puzzle. The last outcomes may be missing, if their jobs were never
     started.
 
-    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError before all three
-    jobs of a puzzle have outcomes, the available outcomes are merged, and the result is yielded before the error is
-    raised again.
+    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError, first yield the
+    merged outcomes of the current puzzle's finished jobs, if any. Then raise the error again.
     """
     answers: list[Outcome] = []
     try:

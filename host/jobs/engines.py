@@ -129,7 +129,7 @@ def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: s
 
 
 def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[Instance]:
-    """Return the engines of a simulated board for these puzzles, in the sizes that they need.
+    """Return the engines of a simulated board for these puzzles, in the sizes that the puzzles need.
 
     Puzzles that no engine can solve are ignored. ``asked`` is the same as for :func:`choose`. Raises
     :class:`Unsuitable` if no board solves any of the puzzles' genres, or if the ``asked`` engine solves none of these

@@ -1,7 +1,7 @@
 """The tasks of boards, other than searches for solutions, and the encoding of these tasks in the link protocol.
 
-The host verifies every solution against the rules. The board proves that a thinned puzzle has no other solution;
-:mod:`rowloom.host.solvers` can repeat this proof.
+The host verifies every solution against the rules. When a board removes clues, the board proves that the puzzle has no
+other solution; :mod:`rowloom.host.solvers` can repeat this proof.
 """
 
 import struct

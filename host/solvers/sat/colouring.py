@@ -1,5 +1,5 @@
 """The base class of the SAT searches for four genres: all genres except Sudoku. A solution assigns one of two colours
-to each cell, and all cells of a colour must be connected.
+to each cell. Depending on the genre, the cells of one colour or of both colours must be connected.
 
 Sets of cells are represented by integers, called planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """

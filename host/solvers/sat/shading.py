@@ -82,8 +82,8 @@ class CanalSearch(Colouring):
         return clauses
 
     def _seen(self, way: range, clauses: list[Clause]) -> _Unary:
-        """Return the number of shaded cells seen along ``way``; append the clauses that define this number to
-        ``clauses``."""
+        """Return the number of shaded cells that are seen in one direction; ``way`` lists the cells in this direction.
+        Append the clauses that define the number to ``clauses``."""
         shaded = [cell + 1 for cell in way]
         number = shaded[:1]
         for literal in shaded[1:]:

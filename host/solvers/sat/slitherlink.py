@@ -2,8 +2,8 @@
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
 loop if no 2x2 block is a checker pattern, the inside is connected, and the outside is connected with the frame.
-The clauses for a clue are all its prime implicates, that is, the shortest clauses that it implies for its cell and the
-cell's four neighbours. With these clauses, the solver finds every consequence of the clue by unit propagation.
+The clauses for a clue are all its prime implicates, that is, the shortest clauses that the clue implies for its cell
+and the cell's four neighbours. With these clauses, the solver finds every consequence of the clue by unit propagation.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -41,8 +41,8 @@ class SlitherlinkSearch(Colouring):
         return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
-        """Return a literal that implies that the clue is violated: the number of neighbours that differ from the cell
-        in colour is not ``clue``."""
+        """Return a literal that implies that the clue is violated: the number of neighbours with a different colour
+        than the cell is not ``clue``."""
         literal = self.variable()
         others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
         self._oracle.add((*clause, -literal) for clause in others)

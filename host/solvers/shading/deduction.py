@@ -116,7 +116,7 @@ def _walked(
 
 
 class Trial(NamedTuple):
-    """The trial of a cell in lookahead. A shade is skipped if it is known that it does not contradict the rules."""
+    """The trial of a cell in lookahead. A shade that is known not to contradict the rules is not tried."""
 
     cell: int
     wrong: int | None

@@ -48,16 +48,16 @@ class View:
     """The rule for a clue of Canal View: the clue is the number of shaded cells that are seen in four directions from
     the clue's place.
 
-    ``ways`` lists the cells in each direction, the nearest first. With ``bounds``, the rule is only as strong as a
-    board's rule: a conclusion about one way considers only the shortest and the longest possible length of every other
-    way.
+    ``ways`` lists the cells in each direction, the nearest first. The *length* of a direction is the number of shaded
+    cells that are seen in it. With ``bounds``, the rule is only as strong as a board's rule: a conclusion about one
+    direction considers only the shortest and the longest possible length of every other direction.
     """
 
     def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int, bounds: bool = False):
         self.name, self.place, self.ways, self.clue = name, place, ways, clue
         self._possible = _within_bounds if bounds else _possible
         self.cells = [cell for way in ways for cell in way]
-        # Each way has one additional bit at its end, which is always unshaded, so that the view ends there.
+        # Each direction has one additional bit at its end. This bit is always unshaded, so that the view ends there.
         self._starts = [0, *accumulate(len(way) + 1 for way in ways)][: len(ways)]
         self.bits = {
             cell: 1 << start + index for start, way in zip(self._starts, ways) for index, cell in enumerate(way)
@@ -65,7 +65,7 @@ class View:
         self.ends = sum(1 << start + len(way) for start, way in zip(self._starts, ways))
 
     def findings(self, shaded: int, unshaded: int) -> Findings | None:
-        """Return the findings for all ways; None if no possible lengths of the ways add up to the clue."""
+        """Return the findings for all directions; None if no possible lengths add up to the clue."""
         lengths = []
         for start in self._starts:
             end = unshaded >> start
@@ -161,8 +161,8 @@ def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> 
 
 @lru_cache(1 << 16)
 def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return, for each way, a mask of the lengths that can add up to the clue; None if no lengths add up to the
-    clue."""
+    """Return, for each direction, a mask of its lengths that can be part of the clue's sum; None if no lengths add up
+    to the clue."""
     possible = []
     for at, mask in enumerate(lengths):
         others = 1
@@ -177,8 +177,8 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return masks as :func:`_possible` does. But assume that the other ways may have any length between their shortest
-    and their longest possible length."""
+    """Return masks as :func:`_possible` does. But assume that the other directions may have any length between their
+    shortest and their longest possible length."""
     shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
     longest = [mask.bit_length() - 1 for mask in lengths]
     more, less = clue - sum(shortest), sum(longest) - clue

@@ -131,8 +131,8 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""The maximum number of items in a list of cells. If there are more cells, the last item is the number of the other
-cells."""
+"""The maximum number of items in a list of cells. If there are more cells, the last item says how many cells are not
+listed."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 

@@ -1,4 +1,4 @@
-"""The candidates of a Sudoku grid, its regions, and the techniques that people use, as rules for a region.
+"""The candidates of a Sudoku grid, its regions, and the techniques that people use. A technique is a rule for a region.
 
 A *grid* is a list of ``order ** 4`` masks, row by row. In a cell's mask, bit ``digit - 1`` is set while the cell may
 hold the digit. A digit is placed if it is the only candidate left in its cell. A technique returns the candidates to
