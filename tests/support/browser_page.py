@@ -101,7 +101,7 @@ class Page:
         self.wait(lambda: self.find(selector).click() or True)
 
     def focus(self, selector="#board"):
-        """Give an element the focus, by default the grid."""
+        """Focus an element; by default, the grid."""
         self.script("document.querySelector(arguments[0]).focus()", selector)
 
     def play(self, text, *keys):
@@ -144,7 +144,7 @@ class Page:
             return notes;""", key, shift, until)
 
     def paste(self, text):
-        """Paste a text on the page."""
+        """Paste text into the page."""
         self.script(
             "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);"
             "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))", text)

@@ -18,10 +18,10 @@ def compile_c(folder: Path, source: str) -> None:
 
 
 def check_header(folder: Path, header: str, claims: Iterable[str], declarations: Iterable[str] = ()) -> None:
-    """Check that ``claims``, which are constant expressions with the macros of a header, are true, and that
-    ``declarations``, which use the types of the header, are valid.
+    """Check the macros and the types of a header.
 
-    The header is included twice, which must have no effect. Raises ToolError if a claim is false.
+    ``claims`` are constant expressions with the macros; raises ToolError if a claim is false. ``declarations`` use the
+    types. The header is included twice, which must have no effect.
     """
     (folder / "test.h").write_text(header)
     compile_c(folder, "\n".join([

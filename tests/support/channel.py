@@ -304,7 +304,7 @@ class Channel:
         return heard
 
     def inject(self, data):
-        """Let bytes that the board has not sent arrive at the host."""
+        """Send bytes to the host that are not from the board."""
         self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):

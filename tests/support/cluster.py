@@ -85,7 +85,7 @@ def loops(times):
 
 @contextmanager
 def at_work(processes, ports, report):
-    """Until the end of the block, let workers with boards at these ports join the workers of :func:`threads`."""
+    """While the block runs, add workers with boards at these ports to the workers of :func:`threads`."""
 
     async def start():
         return [

@@ -1,4 +1,4 @@
-"""Fakes of slow programs, written in Python."""
+"""Fake programs, written in Python, that replace slow programs."""
 
 import json
 import stat

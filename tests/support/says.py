@@ -10,7 +10,7 @@ def out_of(ended):
 
 
 class Says:
-    """An object that is equal to every text that contains these parts in this order."""
+    """An object that is equal to every string that contains these parts in this order."""
 
     def __init__(self, *parts: str):
         self.parts = parts

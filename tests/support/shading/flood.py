@@ -13,7 +13,8 @@ Cells = set[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Flood:
-    """The state after a flood. There is a contradiction if a cell that certainly has the joined shade is cut off."""
+    """The state after a flood. The cells of the joined shade must be connected. There is a contradiction if a cell that
+    certainly has this shade is cut off."""
 
     state: list[Row]
     contradiction: bool
