@@ -1,4 +1,4 @@
-"""Fake programs for ECP5 boards. Environment variables select them, as they select a user's native programs."""
+"""Fake programs for ECP5 boards. Environment variables select these programs, as a user selects native programs."""
 
 import os
 

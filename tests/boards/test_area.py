@@ -89,7 +89,8 @@ def areas(monkeypatch, tmp_path):
 
 @pytest.fixture
 def run(areas, capsys):
-    """Return a function that measures all units, and returns the exit status and the lines after the table."""
+    """Return a function that runs the command, which measures all units. The function returns the exit status and the
+    lines after the table."""
     return lambda *words: (main(words), capsys.readouterr().out.splitlines()[1 + len(UNITS) :])
 
 

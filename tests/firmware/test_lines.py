@@ -15,5 +15,5 @@ def test_instructions_have_source_lines(monkeypatch):
     texts = {file: (SOURCES / file).read_text().splitlines() for _, file, _ in rows}
     assert all(1 <= line <= len(texts[file]) for _, file, line in rows)
     assert {"main.c", "frame.c", "engines/checker.c"} <= texts.keys()
-    # The line in start.S that calls `main` is among the lines, and belongs to start.S.
+    # One of the lines is the line of start.S that calls `main`.
     assert any("main" in texts[file][line - 1] for _, file, line in rows if file == "start.S")

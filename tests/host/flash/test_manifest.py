@@ -93,7 +93,8 @@ def test_folders_without_a_usable_build(change, folder, board, facts):
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
 def test_the_command_that_repeats_a_build(changed, options):
-    """The command in the message repeats those options of the build that are valid in the manifest."""
+    """The message contains a command that makes the build again. Options of the build that are valid in the manifest
+    are repeated in this command."""
     write(BUILD, **changed)
     BITSTREAM.unlink()
     with pytest.raises(ManifestError) as caught:

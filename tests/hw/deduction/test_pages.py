@@ -32,7 +32,7 @@ class PagesModel:
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
 def test_pages(rows, cols):
     """There is a read in each clock, and a write in some clocks. Sometimes, ``begin`` selects a new current page with a
-    new parent. If a page is its own parent, nothing has to be copied."""
+    new parent. If a page is its own parent, all of its rows are read from the page itself."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port

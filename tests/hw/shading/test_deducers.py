@@ -189,8 +189,8 @@ def test_clues_that_change(canal):
 
 
 def test_other_solutions_near_a_clue(canal):
-    """A search for solutions that differ from the known solution only in rows near a clue. The clue is either marked as
-    a clue that must not be satisfied, or is removed and its cell must be shaded."""
+    """Search for solutions that differ from a known solution only in rows near a clue. For the search, the clue is
+    either marked as a clue that must not be satisfied, or removed; if it is removed, its cell must be shaded."""
     rng, asked = random.Random(0), Counter()
     while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
         rows, cols = rng.choice(((3, 3), (4, 3), (2, 5), (3, 4)))

@@ -27,7 +27,8 @@ def row_word(row: Row) -> int:
 
 def check_visits(rules, model, cols, cases):
     """Visit rows, and compare the results with a genre's model. Each case is (above, here, below, clues, lonely): three
-    rows, the clues of the middle row, and whether a connected cell needs a connected neighbour."""
+    rows, the clues of the middle row, and whether each cell of the shade that must be connected needs a neighbour of
+    this shade."""
     unit = rules(cols)
     inputs, outputs = ([port.as_value() for port in ports] for ports in (unit.rows, unit.rows_next))
 
@@ -109,7 +110,8 @@ class Sound(RulesProof):
 
 
 class Complete(RulesProof):
-    """If all cells are decided and a visit changes nothing, the rows obey the rules. There is no contradiction."""
+    """If all cells are decided and a visit changes nothing, the rows obey the rules, and the unit reports no
+    contradiction."""
 
     def claims(self, m):
         super().claims(m)
@@ -197,7 +199,7 @@ def test_cuts(cols):
 
 def test_without_a_cut_all_stays_connected():
     """At first, the cells of three rows are connected. Then cells of the middle row lose their shade. If the unit
-    reports no cut, the remaining cells are connected, without a path outside these rows."""
+    reports no cut, the remaining cells are still connected within these rows."""
     found = set()
     for above, below, linked, joined in all_cuts(3):
         grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}

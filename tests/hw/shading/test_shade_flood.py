@@ -68,8 +68,8 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
 def test_a_snake(marks):
-    """The snake of cells that may be unshaded is whole, or it is cut in two. If it is cut, its second part has no cell
-    that is certainly unshaded, or a single such cell."""
+    """The cells that may be unshaded form a snake, which ends at a cell that is certainly unshaded. The snake is whole,
+    or it is cut in two. If it is cut, the part without this end has no certainly unshaded cell, or one."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])

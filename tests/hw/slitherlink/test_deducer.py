@@ -91,8 +91,8 @@ def test_a_saved_solution_is_skipped(deducer):
 
 
 def test_pages_are_independent(deducer):
-    """A page may begin as a copy of another page, its parent. Changes of the copy do not change the parent. To
-    initialise a page does not change other pages."""
+    """A page may begin as a copy of another page, its parent. Changes of the copy do not change the parent.
+    Initialising a page changes no other page."""
     copied = "1111", "1101", "1111", "1111"
     deducer.begin(EMPTY, page=3)
     deducer.solve(3)

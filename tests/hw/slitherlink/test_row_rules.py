@@ -69,8 +69,8 @@ class RowRulesAreSound(RowRulesProof):
 
 
 class RowRulesAreComplete(RowRulesProof):
-    """If all cells and vertices are decided and a visit changes nothing, the rows obey the rules. There is no
-    contradiction."""
+    """If all cells and vertices are decided and a visit changes nothing, the rows obey the rules, and the unit reports
+    no contradiction."""
 
     def claims(self, m):
         unit, vertices = self.unit, range(self.cols + 1)

@@ -23,7 +23,7 @@ class AnyState(Proof):
 
     def claims(self, m):
         unit, low = self.unit, Signal(range(self.cycles + 1))  # clocks for which the line has been low, up to a limit
-        known, done = Signal(), Signal()  # has the line ever been high? a restart since it became low?
+        known, done = Signal(), Signal()  # the line was high before; the line has caused a restart since it became low
         with m.If(unit.line):
             m.d.sync += [low.eq(0), known.eq(1), done.eq(0)]
         with m.Else():

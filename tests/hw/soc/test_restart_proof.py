@@ -84,8 +84,7 @@ class Forgetful(StatusLeds):
 
 
 def test_only_a_faulty_flip_flop_is_not_reset(yosys, tmp_path, monkeypatch):
-    """The SoC has all engines, each in its smallest size. The unit of its lights has a flip-flop that is never
-    reset."""
+    """The SoC has all engines, each in its smallest size. Its lights have a flip-flop that is never reset."""
     monkeypatch.setattr("rowloom.hw.soc.top.StatusLeds", Forgetful)
     nets, cells = netlist(yosys, tmp_path)
     for restart in RESTARTS:

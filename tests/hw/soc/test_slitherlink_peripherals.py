@@ -43,7 +43,7 @@ def test_answers_follow_an_assignment_at_once():
         await driver.clear(2, 2)
         await driver.write("clue", value=0)
         for _ in range(5):
-            # A corner cell with the clue 0, if it is inside, needs a frame that is inside.
+            # If the corner cell with the clue 0 is inside, it demands that the frame be inside, which is a conflict.
             for colour, conflict in ((Colour.INSIDE, 1), (Colour.OUTSIDE, 0)):
                 await driver.assign((0, 0), colour)
                 assert await driver.read("conflict") == conflict
