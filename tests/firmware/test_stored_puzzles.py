@@ -135,7 +135,7 @@ def test_cells_that_are_no_puzzle_or_have_no_solution(ask, store):
 
 @pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
 def test_pieces_are_for_the_next_job(ask, store, other, solve):
-    """Pieces that are sent for any other job have no effect."""
+    """Pieces for a job other than the next job have no effect."""
     ask(0, TINY)
     store(1)
     for offset in (0, 200):

@@ -298,7 +298,8 @@ def figures(monkeypatch, tmp_path):
 
 
 def test_measurements_are_recorded(workshop, figures):
-    """The record's key is the board and the options that repeat this build. The clock becomes the build's default."""
+    """The key of the record consists of the board and of the options that make the same build again. The clock of this
+    build, 50 MHz, becomes its default clock."""
     workshop.fmax_hz = {1: 58_000_000, 2: 50_000_000, 3: 62_500_000}
     assert workshop.run("build", "ulx3s-25f", "--record", "--seeds", 3)[0] == 0
     found = json.loads(figures.read_text())

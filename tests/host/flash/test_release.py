@@ -20,7 +20,7 @@ MANIFEST, BITSTREAM = f"{ASSETS}/{BOARD}.json", f"{ASSETS}/{BOARD}.bit"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """Serve an empty folder; yield the folder, its address, and the faults."""
+    """Serve an empty folder; yield the folder, its address, and a dictionary of faults, which tests fill."""
     folder = tmp_path_factory.mktemp("site")
     with faulty_site(folder) as (url, faults):
         yield folder, url, faults
@@ -34,7 +34,7 @@ def here(tmp_path, monkeypatch):
 
 @pytest.fixture
 def site(server, monkeypatch):
-    """Serve a repository with a release; return the address of its manifest, and the faults."""
+    """Serve a repository with a release; return the address of the release's manifest, and the dictionary of faults."""
     folder, url, faults = server
     faults.clear()
     write(folder / ASSETS)

@@ -46,7 +46,7 @@ def test_damaged_frames(new_board, monkeypatch, number):
     session.round_trip = RoundTrip(0.02, 0.02, 1.0)
     while damage.total() < number:
         channel.limit = channel.now + 2 * PATIENCE
-        # The jobs are of one kind, so that several jobs fit into one request, or of several kinds.
+        # If all jobs are of one kind, several jobs can share a request. Sometimes, the jobs are of several kinds.
         kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
         pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
         solve_truly(session, jobs_of(pool, rng, 40), rng, rng.choice((None, 1, 1, 3)))

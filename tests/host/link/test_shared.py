@@ -33,14 +33,14 @@ def boards(number):
 
 
 def solve_until(happened, session, shown=None):
-    """Solve :data:`JOBS`, and then more jobs until ``happened()``, because a busy computer may start threads late.
-    Return the outcomes."""
+    """Solve :data:`JOBS`, and then repeat them until ``happened()`` is true. On a busy computer, threads may start
+    late, so :data:`JOBS` alone may not be enough. Return the outcomes."""
     asked, done = [], []
 
     def jobs():
         for job in cycle(JOBS):
             while len(asked) - len(done) >= len(JOBS) // 2:
-                yield None  # there is no further job until the next outcome
+                yield None  # send no further job before the next outcome
             if len(asked) >= len(JOBS) and happened():
                 return
             assert len(asked) < 100 * len(JOBS)

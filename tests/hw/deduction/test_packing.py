@@ -65,7 +65,7 @@ def test_unpack_every_puzzle(rows, cols):
 
 @pytest.mark.parametrize("rows, cols, bits", [(1, 36, 8), (36, 1, 4), (5, 7, 2), (8, 8, 4), (8, 8, 8)])
 def test_unpack_random_puzzles(rows, cols, bits):
-    """The puzzles have several sizes. Before each of them, an unpacking is interrupted."""
+    """The puzzles have several sizes. Every second unpacking is interrupted."""
     rng = random.Random(rows * cols)
     unpack(rows, cols, bits, [
         (size, [rng.randrange(1 << bits) if rng.random() < density else None for _ in range(size[0] * size[1])], end)
@@ -126,7 +126,8 @@ def test_pack_every_solution(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [*LARGE, (64, 36)])
 def test_pack_random_solutions(rows, cols):
-    """The solutions have several sizes. Before each of them, a packing is interrupted."""
+    """The solutions have several sizes. The unit begins to pack each solution twice, and is interrupted the first
+    time."""
     rng = random.Random(rows * cols)
     solutions = [(size, rng.choices((False, True), k=size[0] * size[1]), rng.randrange(50))
                  for size in sizes(rng, rows, cols) * (5 if rows < 64 else 1)]

@@ -1,4 +1,5 @@
-"""Counts, row vectors and shared ports are compared with Python's own count and with sets of cells."""
+"""The results of small building blocks (counts of bits, row vectors, shared ports) are compared with results in
+Python."""
 
 import random
 from itertools import product
@@ -27,7 +28,8 @@ from support.slitherlink.checker import cells_of, rows_of
 def check(m, inputs, outputs, cases, clocks=0):
     """For each case, set the inputs and, after this number of clocks, compare the outputs. A case is given as (values
     of the inputs, expected values of the outputs)."""
-    # The simulator compiles an expression again each time it is read. For a signal, this is not necessary.
+    # The outputs are connected to signals, because the simulator would compile an expression again each time it is
+    # read.
     ports = [Signal(len(output)) for output in outputs]
     m.d.comb += [port.eq(output) for port, output in zip(ports, outputs)]
 

@@ -78,7 +78,7 @@ def test_each_frame_reaches_its_soc(prove_by_induction, socs):
 
 
 def test_a_wrong_distributor_is_refuted(prove_by_induction):
-    """The wrong unit has one SoC too many."""
+    """The wrong unit distributes frames to six SoCs instead of five."""
     with refuted():
         prove_by_induction(Distribution(5, FrameDistributor(6)))
 

@@ -140,7 +140,8 @@ def test_stop_in_every_clock():
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((2, 20, 16), (3, 5, 30))),
 ])
 def test_givens_that_are_taken_back(order, number, most):
-    """The search for a solution with another digit has the same result as the model."""
+    """A given is taken back, and the engine searches for a solution with a different digit in this cell. The result is
+    that of the model."""
     rng = random.Random(order)
     full = [[1 << digit - 1 for digit in line] for line in random_grid(order, rng)]
 
@@ -183,7 +184,8 @@ def test_branch_cells(order):
 
 
 class OneCell(Proof):
-    """Exactly one cell is chosen, unless there is no cell to choose. Without a branch cell, a search would hang."""
+    """If some cells have the fewest candidates, exactly one of them is chosen as the branch cell. Without a branch
+    cell, a search would hang."""
 
     def __init__(self, choice="fewest"):
         unit = BoxBranching(2)
@@ -202,6 +204,7 @@ def test_one_cell(prove_at_once):
 
 
 def test_a_wrong_choice_is_refuted(prove_at_once):
-    """The wrong claim: a cell is chosen whenever any cell is open, even if no cell has the fewest candidates."""
+    """The wrong claim: a cell is chosen whenever a cell is open, even if no cell is marked as one with the fewest
+    candidates."""
     with refuted():
         prove_at_once(OneCell("open"), clocks=3)
