@@ -15,8 +15,7 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["Candidate", "Candidates", "Noted", "Rating"]
 
 _EFFORT_BITS = 10
-"""The number of bits that count the visits of a trial. If a count does not fit, the largest number that fits is
-stored."""
+"""The width of the counters of row visits in a trial; the counters saturate."""
 
 
 class Candidate(data.StructLayout):
@@ -41,16 +40,16 @@ class Candidates(GridUnit):
     """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds the candidates in a row.
 
     A round goes row by row through the candidates of the first kind, then row by row through the candidates of the next
-    kind, and so on. Rounds repeat until a whole round ends without ``progress``; then the unit is exhausted.
+    kind, and so on. Rounds repeat until a whole round ends without ``progress``; then ``exhausted`` is high.
 
     Latency: the next candidate of the current row is found in the clock of ``seek``. After ``begin`` or ``look``, the
     current row must be read again, and the candidate is found 4 clocks after ``seek``. Each further row takes 2 clocks;
     the step from the last row to the first takes 5.
 
     Some trials are not necessary: if a cell has received a value during another trial, and that trial found no
-    contradiction, then a trial of this value in this cell finds no contradiction either. A unit that ``skips`` such
-    values receives the results of the trials. It forgets the results at the beginning of each round. After
-    ``progress``, it therefore completes the current round, and then does at least one whole round.
+    contradiction, then a trial of this value in this cell finds no contradiction either. With ``skips``, the unit skips
+    such values. It then needs the results of the trials (``note``), and forgets these results at the beginning of each
+    round. After ``progress``, it therefore completes the current round, and then does at least one whole round.
 
     Parameters
     ----------
@@ -76,8 +75,9 @@ class Candidates(GridUnit):
             # Try all candidates again; the candidates of the current row are tried in the next round. May be high
             # together with ``look``.
             "progress": In(1),
-            # Request the next candidate; the caller then reads ``row`` and ``clue_row``. Must stay 1 until ``found`` or
-            # ``exhausted``, unless ``begin`` comes next. Must be 0 with ``begin``, ``look`` or ``progress``.
+            # Request the next candidate; the caller must then read ``row`` and ``clue_row`` for the unit. Must stay 1
+            # until ``found`` or ``exhausted``, unless ``begin`` comes next. Must be 0 with ``begin``, ``look`` or
+            # ``progress``.
             "seek": In(1),
             "row": Out(range(rows + 1)),  # the row to read
             "seen": In(seen),  # the visible part of this row, one clock later
@@ -92,7 +92,8 @@ class Candidates(GridUnit):
         })
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
-        """Return, for each kind, the candidates of a row, given the visible part of three rows and the row's clues."""
+        """Return, for each kind, the candidates in the row ``here``. Of this row and its neighbours, only the ``seen``
+        part is available; ``clues`` are the clues of ``here``."""
         raise NotImplementedError
 
     def elaborate(self, platform) -> Module:
@@ -210,7 +211,7 @@ class Rating(GridUnit):
             "forget": In(1),  # forget all trials; not together with ``tried``
             "visiting": In(1),  # a row is visited in this clock
             "ends": In(1),  # a trial ends; visits from the next clock on belong to the next trial
-            "tried": In(1),  # no further trial of the cell in ``row`` and ``column`` follows this trial
+            "tried": In(1),  # this trial is the last trial of the cell in ``row`` and ``column``
             "single": In(1),  # the trial that ends is the cell's only trial
             "row": In(range(rows)), "column": In(cols),  # the cell; the column is one-hot
             # The selected cell; valid once a cell has been tried.

@@ -17,7 +17,7 @@ class ClueRow(data.StructLayout):
             # The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
             "bits": data.ArrayLayout(cols, bits),
             "free": cols,  # the cells without a clue
-            "unlike": cols,  # the cells whose clue is negated: every number except the clue is right
+            "unlike": cols,  # the cells whose clue is negated: every number except the clue is allowed
         })
 
     def without_clues(self) -> data.Const:

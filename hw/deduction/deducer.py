@@ -101,8 +101,8 @@ class Deducer(GridUnit):
             # With ``begin``, work on the page after its initialisation.
             "solve": In(1),
             # The number of solutions to find; sampled with ``solve``. If 1, the work ends with the first solution that
-            # a trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution
-            # is rejected, because the caller knows it already. If 3, solutions are only counted.
+            # a trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, solutions are
+            # ignored, because the caller already knows them. If 3, solutions are only counted.
             "solutions": In(range(4)),
             # Only propagate the state to its fixpoint, without lookahead and without the final flood; sampled with
             # ``solve``.
@@ -118,7 +118,7 @@ class Deducer(GridUnit):
             "busy": Out(1),  # High while the unit works. The outputs below are valid while idle.
             "contradiction": Out(1),  # there is no solution; the page is invalid
             "decided": Out(1),  # the page is a solution
-            "saved": Out(1),  # since ``begin``, lookahead has found a solution, which is in the second page
+            "saved": Out(1),  # since ``begin``, lookahead has saved a solution in the second page
             "found": Out(32),  # the number of solutions that lookahead has counted since ``begin``, modulo 2**32
             # The branch cell, if neither contradiction nor solution was found.
             "branch": Out(data.StructLayout({"row": row, "col": col})),
@@ -339,7 +339,7 @@ class Deducer(GridUnit):
             m.d.sync += [self.decided.eq(1), regs.parent.eq(_LOOKAHEAD_PAGE)]
             m.next = "COPY"
         with m.Elif(fixpoint.contradiction | fixpoint.decided):
-            # Only the other value is left.
+            # The candidate must have the other value.
             m.d.comb += self._candidates.progress.eq(1)
             m.d.sync += [
                 regs.value.eq(~regs.value), self.found.eq(self.found + (fixpoint.decided & (regs.solutions == 3)))]
