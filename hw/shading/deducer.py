@@ -22,10 +22,11 @@ WORKS = "sweeping", "flooding"
 class ShadingDeducer(Deducer):
     """Deduce all that follows from a state of a puzzle whose cells are shaded or not; see :class:`Deducer`.
 
-    The value of a cell is 1 if it is shaded. A lookahead first tries to leave the cell unshaded.
+    The value of a cell is 1 if it is shaded. The first trial of a cell leaves it unshaded.
 
-    ``propagation`` returns the genre's :class:`.LocalPropagation` for a number of rows and columns; ``joined`` is the
-    shade whose cells are connected, 0 or 1. The other parameters are those of :class:`Deducer`.
+    ``propagation`` is called with the numbers of rows and columns of the largest grid, and returns the genre's
+    :class:`.LocalPropagation`. ``joined`` is the shade whose cells are connected, 0 or 1. The other parameters are
+    those of :class:`Deducer`.
     """
 
     def __init__(self, rows: int, cols: int, words: int, *, propagation: Callable[[int, int], LocalPropagation],

@@ -87,7 +87,7 @@ class Cuts(GridUnit):
         super().__init__(1, cols, {
             "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
             "linked": In(cols),  # cells of the row that could have the shade at the latest search
-            "joined": In(cols),  # those ``linked`` cells that may still have the joined shade; the rest lose it
+            "joined": In(cols),  # the cells of ``linked`` that may still have the joined shade; the others have lost it
             "cut": Out(1),  # some cell may have cut its neighbours apart; a cell without a neighbour counts as a cut
         })
 

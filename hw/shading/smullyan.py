@@ -38,11 +38,12 @@ def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 class DynastyRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
-    A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it has in this
-    way, and if the number of knaves fits the clue. A cell keeps a shade if each of the row's domains that contain the
-    cell has a surviving way in which the cell has this shade. Cells outside the puzzle count as unshaded. All 63 ways
-    are tried, each as three rows that go together. In the domain of a cell without a clue, knaves must not touch
-    either.
+    Shaded cells are knaves, and unshaded cells are knights. The domain of a cell consists of the cell and its eight
+    neighbours. A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it
+    has in this way, and if the number of knaves fits the clue. A cell keeps a shade if each of the row's domains that
+    contain the cell has a surviving way in which the cell has this shade. Cells outside the puzzle count as unshaded.
+    All 63 ways are tried; each way is a combination of three triples, one for each row of the domain. In the domain of
+    a cell without a clue, knaves must not touch either.
 
     The clue of a knight is the number of knaves in its domain; the clue of a knave is any other number. If the clue is
     ``unlike``, the two cases are exchanged.

@@ -183,8 +183,8 @@ class Sweep(LocalPropagation):
         return [moves, turns, waits, ends]
 
     def _beyond(self, at: Signal, by: Value, down: Value) -> Value:
-        """Return the row that is ``by`` rows ahead. If the puzzle ends before that row, return the last row in that
-        direction."""
+        """Return the row that is ``by`` rows below the row ``at``, or above it if ``down`` is 0. If there is no such
+        row, return the puzzle's last row in that direction."""
         sum_down, sum_up = at + by, at - by
         return Mux(down, Mux(sum_down < self.height, sum_down, self.height - 1), Mux(sum_up >= 0, sum_up, 0))
 
@@ -225,8 +225,8 @@ class Sweep(LocalPropagation):
         """Return the row that enters the window, and three signals that the caller must drive.
 
         At a turn, the row that has just left enters again; otherwise, a row of the page enters, if it is ``in_puzzle``.
-        The given cell gets its shade when its row is read (``loads_given``). If the page is ``whole``, each row is
-        written.
+        The cell in ``column`` gets the shade ``value`` when its row is read (``loads_given``). If the page is
+        ``whole``, each row is written.
         """
         in_puzzle, loads_given = Signal(), Signal()
         whole = Signal()

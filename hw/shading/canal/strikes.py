@@ -87,7 +87,7 @@ class Strikes(GridUnit):
             # of the last two ports are 0 while the unit is idle.
             "port": Out(PagePort(rows, Shades(cols))), "reported": Out(PagePort(rows, Cells(cols))),
             "columns": Out(PagePort(cols, Column(rows))),
-            "numbered": In(cols),  # of the row that is read: the cells with a number as a clue, one clock later
+            "numbered": In(cols),  # the cells with a number as a clue in the row that is read; one clock later
             # The clues that see struck cells, by rows and by columns.
             "by_row": Out(ClueRequest(rows, cols)), "by_col": Out(ClueRequest(cols, rows)),
             "contradiction": Out(1),  # some cell has lost both shades in this clock

@@ -13,7 +13,7 @@ __all__ = ["ClueRequest", "ClueWorklist", "PendingClues"]
 
 
 class ClueRequest(data.StructLayout):
-    """A request to visit clues of a line, if ``valid``. ``cells`` may be 0, and settles late in a clock."""
+    """A request to visit clues of a line, if ``valid``. ``cells`` may be 0. This signal settles late in the clock."""
 
     def __init__(self, lines: int, width: int):
         super().__init__({"valid": 1, "line": range(lines), "cells": width})
