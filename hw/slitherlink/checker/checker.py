@@ -53,9 +53,10 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 )
 """PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
 
-The patterns of a 1 go clockwise, starting at the left edge. The patterns of a 3 go clockwise, too, in the order of
-their middle lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left. The last two
-patterns of a 2 have lines on opposite edges: first left and right, then top and bottom."""
+The patterns of a clue 1 go clockwise, starting at the left edge. The patterns of a clue 3 go clockwise, too, in the
+order of their middle lines. The first four patterns of a clue 2 have two lines that meet in a corner; the corners go
+anticlockwise, starting at the bottom left. The last two patterns of a clue 2 have lines on opposite edges: first left
+and right, then top and bottom."""
 
 
 _LARGEST = 32
@@ -70,8 +71,8 @@ class Checker(wiring.Component):
     cell, 1 for a line. The decoder needs the clue, so a cell's clue must be set before the cell is assigned.
 
     Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood has two
-    parts, which take w + 6 clocks (:class:`Connectivity`) and ``rows`` + 1 clocks (:class:`Holes`). ``busy`` is high
-    for one clock more than the slower part takes.
+    parts, which take w + 6 clocks (see :class:`Connectivity` for w) and ``rows`` + 1 clocks (:class:`Holes`). ``busy``
+    is high for one clock more than the slower part takes.
 
     ``rows`` and ``cols`` are the size of the largest puzzle; ValueError unless both are from 1 to 32.
     """
@@ -95,8 +96,8 @@ class Checker(wiring.Component):
                 "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
             # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells
             # are connected with the frame. Connections run only through cells of that colour; with ``undecided``, they
-            # also run through undecided cells. Ignored while busy. The colours must be known, and must not change until
-            # the unit is idle.
+            # also run through undecided cells. Ignored while busy. The known colours must be up to date (see
+            # *Latency*), and must not change until the unit is idle.
             "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
             "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours
             # Some cell of the grid or the frame is both inside and outside, or four known cells form a checker pattern.

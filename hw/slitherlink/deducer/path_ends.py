@@ -9,8 +9,8 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["GridEdge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
-"""The number of bits in the number of a lookahead. Lookaheads are numbered; ``forget`` restarts the numbers at 0. After
-the largest number, further lookaheads join no lines."""
+"""The number of bits for numbering lookaheads. ``forget`` restarts the numbers at 0. After the largest number, further
+lookaheads join no lines."""
 
 
 class Vertex(data.StructLayout):

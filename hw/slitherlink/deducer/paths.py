@@ -49,7 +49,7 @@ class NewLines(GridUnit):
             # from left to right.
             "lines": Out(stream.Signature(GridEdge(rows, cols))),
             "busy": Out(1),  # some lines have not been sent yet
-            "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row is dropped, 2 clocks after it came
+            "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row, which came 2 clocks before, is dropped
         })
 
     def elaborate(self, platform) -> Module:
@@ -130,7 +130,8 @@ wrong."""
 class EdgeRemoval(GridUnit):
     """Remove edges from a page: remove all shapes that have a line at one of these edges.
 
-    Only the vertex that an edge is named after loses shapes; the row rules remove the shapes of the other vertex.
+    Only the vertex in an edge's :class:`.GridEdge` loses shapes; the row rules then remove shapes of the edge's other
+    vertex.
 
     Latency: 2 clocks, and 2 for each edge.
     """
@@ -209,7 +210,8 @@ class Paths(GridUnit):
             # A sweep begins: edges that were found but not removed are dropped. Only when settled.
             "begin": In(1),
             # A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
-            # has a possible shape, and an edge that is a line at one end may be a line at the other end.
+            # has a possible shape. If an edge is a line in all possible shapes of one end, it is also a line in a
+            # possible shape of the other end.
             "swept": In(SweptRow(rows, cols)),
             "settled": Out(1),  # all lines are joined
             "closing": Out(1),  # valid once settled: there are edges to remove

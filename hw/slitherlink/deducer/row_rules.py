@@ -58,7 +58,7 @@ class RowRules(GridUnit):
         state = RowState(cols)
         super().__init__(1, cols, {
             "upper": In(state),  # the row of cells, and the vertices above it
-            "lower": In(state),  # the row below; its shapes are the vertices between the two rows
+            "lower": In(state),  # the row below, and the vertices between the two rows
             "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the upper row's clues
             "upper_next": Out(state), "lower_next": Out(state),  # both rows after the visit
             "contradiction": Out(1),  # some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``
