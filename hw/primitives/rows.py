@@ -83,8 +83,8 @@ def written(row: Value, at: Value, bit: Value) -> Value:
 
 
 def widen(m: Module, first: Value, last: Value, row: Value, begun: Value) -> None:
-    """Extend the range of rows from ``first`` to ``last`` so that it includes ``row``. If ``begun`` is 0, the range was
-    empty."""
+    """Extend the range of rows from ``first`` to ``last`` so that it includes ``row``. ``begun`` is 0 if the range is
+    still empty."""
     with m.If(~begun | (row < first)):
         m.d.sync += first.eq(row)
     with m.If(~begun | (row > last)):
@@ -108,7 +108,8 @@ def adder_tree(numbers: Sequence[Value]) -> Value:
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
     """Return the number of ones in each column of a grid, as binary digits: bit j of plane k is worth 2**k in column j.
 
-    All rows have the same width. The planes are as wide as a row, and there are just enough of them to count all rows.
+    All rows have the same width. Each plane is as wide as a row. There are as many planes as the number of rows has
+    binary digits.
     """
     width = len(rows[0])
     planes, digit = [], list(rows)

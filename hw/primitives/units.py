@@ -12,7 +12,7 @@ from amaranth.lib.wiring import In, Member, Out, PureInterface, connect, flipped
 __all__ = ["GridUnit", "add_memory", "forward_ports", "share_port"]
 
 _NO_READ_CHECK = {"no_rw_check": 1}
-"""Attributes of a memory whose user ignores a word that is read in the same clock in which it is written.
+"""Attributes of a memory in which a read may return an undefined word if the same word is written in the same clock.
 
 Without the attribute, such a read must return the old word. A block RAM does not do that, so Yosys would add a
 multiplexer and two flip-flops for each bit. The name is Yosys' own; ``boards/synthesis.py`` makes Yosys apply it."""
@@ -24,7 +24,7 @@ class GridUnit(wiring.Component):
     Parameters
     ----------
     rows, cols : int, at least 1
-        The largest grid. A unit that works on rows of any grid has only ``cols``.
+        The largest grid. A unit for a single row of cells passes 1 for ``rows``.
     ports : mapping of str to Member
         The unit's ports.
 
@@ -45,7 +45,7 @@ class GridUnit(wiring.Component):
 def add_memory(m: Module, name: str, shape: ShapeLike, depth: int) -> tuple[ReadPort, WritePort]:
     """Add a memory to a module as a submodule; return its two ports.
 
-    The latency of a read is one clock. The result of the read is undefined if the same word is written in that clock.
+    The latency of a read is one clock. The result of a read is undefined if the same word is written in the same clock.
     """
     m.submodules[name] = memory = Memory(shape=shape, depth=depth, init=[], attrs=_NO_READ_CHECK)
     return memory.read_port(), memory.write_port()

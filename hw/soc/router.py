@@ -27,8 +27,9 @@ class FrameDistributor(wiring.Component):
     """Send each frame from the host to the SoC whose number is in the lowest four bits of the frame's session.
 
     If no SoC has this number, the frame goes to SoC 0. The session's lowest byte is the third byte of a frame on the
-    line. The unit keeps the first three bytes until it has received all three; then it sends the zero before the frame
-    and these bytes in four clocks, in which ``frames`` is not ready. A frame of fewer than three bytes is dropped.
+    line. So the unit keeps the first three bytes until it has received all three. Then it sends the zero before the
+    frame and these three bytes in four clocks; in this time, ``frames`` is not ready. A frame of fewer than three bytes
+    is dropped.
 
     The unit never waits for a SoC: a byte that the SoC cannot accept is lost.
 
@@ -91,9 +92,9 @@ class FrameDistributor(wiring.Component):
 class FrameMerger(wiring.Component):
     """Send the frames of several SoCs to the host: the SoCs take turns, and each sends a whole frame.
 
-    A SoC that is ``whole`` gets its turn after at most one frame of each of the other SoCs, one clock after the end of
-    the previous frame. Its bytes are then sent without a delay, up to the zero that ends the frame. A SoC that is not
-    ``whole``, for example because it has stopped in the middle of a frame, is skipped.
+    A SoC whose bit of ``whole`` is 1 gets its turn after at most one frame of each of the other SoCs, one clock after
+    the end of the previous frame. Its bytes are then sent without a delay, up to the zero that ends the frame. A SoC
+    whose bit is 0, for example because it has stopped in the middle of a frame, is skipped.
 
     Parameters
     ----------
@@ -146,7 +147,7 @@ class FrameMerger(wiring.Component):
 class FrameRouter(wiring.Component):
     """Connect several SoCs with one line. A SoC that hangs delays neither the line nor the other SoCs.
 
-    The bit rate is SoC 0's. For all SoCs, ``sending`` is high while the line sends bytes of any SoC.
+    SoC 0 sets the bit rate. For all SoCs, ``sending`` is high while the line sends bytes of any SoC.
 
     Parameters
     ----------

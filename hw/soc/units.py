@@ -172,7 +172,8 @@ class SerialReceiver(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         left = Signal(16)  # clocks until the next sample
-        bits = Signal(9)  # the samples of the data bits, the latest in the highest bit; below them a 1, then zeros
+        # The samples of the data bits, the latest in the highest bit; below the samples, a 1 and then zeros.
+        bits = Signal(9)
         samples = left == 1
         m.d.sync += left.eq(Mux(samples, self.divisor, left - 1))
         with m.FSM():

@@ -161,7 +161,7 @@ class _Device(USBSerialDevice):
 class _Bytes(wiring.Component):
     """A connected USB device whose data are the bytes of ``line``, in the clock domain ``sync``.
 
-    ``bus`` is as for :class:`_Device`, and ``clock_hz`` the frequency of the clock domain ``usb``.
+    ``bus`` is as for :class:`_Device`, and ``clock_hz`` is the frequency of the clock domain ``usb``.
     """
 
     line: In(ByteLine)
