@@ -126,7 +126,7 @@ class GivenRemoval(wiring.Component):
         super().__init__({
             "noted": In(data.StructLayout({
                 "enable": 1, "place": Coordinates(order), "digit": range(order ** 2),
-                "fixed": 1})),  # the given is not removed
+                "fixed": 1})),  # this given is never removed
             # Remove at most ``spare`` givens. ``again``: first solve the puzzle that is left, which has one solution,
             # and make all cells givens. Both must not change while the unit is busy.
             "spare": In(range(order ** 4 + 1)), "again": In(1),

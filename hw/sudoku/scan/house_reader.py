@@ -24,10 +24,10 @@ class Division(data.StructLayout):
 
 
 class PartFilter(data.StructLayout):
-    """With ``enable``, only the cells in ``part``, one part of a house, are output or, if ``other`` is also set, only
-    the cells outside this part. The number of a cell's part is the cell's position divided by the order; in a box, this
-    is the cell's row. With ``across``, the number is the remainder of this division; in a box, this is the cell's
-    column."""
+    """With ``enable``, a reading outputs only the cells in the part ``part`` of the house; with ``enable`` and
+    ``other``, it outputs only the cells outside this part. The number of a cell's part is the cell's position divided
+    by the order; in a box, this is the cell's row. With ``across``, the number is the remainder of this division; in a
+    box, this is the cell's column."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
@@ -54,7 +54,7 @@ class CellStream(wiring.Component):
             "look_up": In(1),  # divide ``house`` by the order, in two clocks; ``run`` must be 0
             "band": Out(range(order)), "inner": Out(range(order)),  # the quotient and the remainder
             "only": In(PartFilter(order)),
-            "load": In(1), "vector": In(size),  # set the vector of positions left
+            "load": In(1), "vector": In(size),  # set the positions of the cells to output
             "run": In(1),  # remove the lowest position, and begin to look up its place
             "flush": In(1),  # forget the places that are being looked up
             # The lowest position that was left in the previous clock, as a vector and as a number.
@@ -148,9 +148,9 @@ class ReaderPort(wiring.Signature):
             # ``target``: the digits sought. ``new``: digits that are new in the house, so its cells may have lost them
             # as candidates. Both are sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
-            # The cells to read. FROM begins at ``position``, AMONG reads the positions ``among``, and ``only``
-            # restricts any reading to a part of the house. ``cells``, ``among``, ``only``, ``count`` and ``visit`` must
-            # be held until the end of the reading.
+            # The cells to read. FROM begins at ``position``, AMONG reads the cells at the positions ``among``, and
+            # ``only`` restricts any reading to a part of the house. ``cells``, ``among``, ``only``, ``count`` and
+            # ``visit`` must be held until the end of the reading.
             "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
             "count": Out(1),  # count the cells in which each digit occurs
             # Visit the house: it is no longer dirty, and ``new`` becomes the digits used since the previous
@@ -171,7 +171,7 @@ class ReaderPort(wiring.Signature):
 class Sequencer(wiring.Component):
     """A unit that executes a command with the reader of houses. Each command has a subclass.
 
-    ``order`` is the largest order, ``ports`` are further ports.
+    ``order`` is the largest order, and ``ports`` are the subclass's own ports.
     """
 
     def __init__(self, order: int, ports: Mapping[str, Member]):

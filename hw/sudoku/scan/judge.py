@@ -93,8 +93,8 @@ class Judged(data.StructLayout):
 
 
 class CellAtHand(data.StructLayout):
-    """The cell that was judged most recently: its place, and the number of its candidates. ``fresh`` is high in the
-    first clock in which the cell is at hand."""
+    """The cell at hand, which is the cell that was judged most recently: its place, and the number of its candidates.
+    ``fresh`` is high in the first clock in which the cell is at hand."""
 
     def __init__(self, order: int):
         super().__init__({"fresh": 1, "place": Place(order), "count": range(order * order + 1)})

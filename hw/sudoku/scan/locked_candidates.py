@@ -23,8 +23,8 @@ class Lock(enum.IntEnum):
 
 
 class LockedCandidates(Sequencer):
-    """If a digit is in only one part of a house, exclude the digit from the rest of the crossing house, which shares
-    this part.
+    """If a digit is a candidate in only one part of a house, exclude the digit from the rest of the crossing house,
+    which shares this part.
 
     The parts are read one after the other to learn which digits are in only one part. Then all parts are read once
     more; if a part has such digits, the crossing house is read. Then the crossing house is handled part by part: if

@@ -28,7 +28,8 @@ class WordMemory(wiring.Component):
         super().__init__({
             "address": In(range(depth)), "word": Out(size),  # the word to read, and its contents two clocks later
             "write": In(data.StructLayout({"enable": 1, "address": range(depth), "word": size})),
-            "clear": In(1), "index": In(range(depth)),  # write 0 at the address ``index`` instead, if it exists
+            # Write 0 at the address ``index``, if it exists; ``write`` is ignored.
+            "clear": In(1), "index": In(range(depth)),
         })
 
     def elaborate(self, platform) -> Module:
@@ -113,7 +114,8 @@ class HouseWords(wiring.Component):
         self._size, self.depth = size, len(Slot) << ceil_log2(size)
         super().__init__({
             "read": In(ReadPort(size)), "write": In(WritePort(size)),
-            "clear": In(1), "index": In(range(self.depth)),  # write 0 to the words at the address ``index`` instead
+            # Write 0 to the words at the address ``index``; the other writes are ignored.
+            "clear": In(1), "index": In(range(self.depth)),
         })
 
     def elaborate(self, platform) -> Module:
@@ -168,7 +170,8 @@ class Exclusions(wiring.Component):
             "lock": In(data.StructLayout({"rows": 1, "cols": 1, "place": place, "digits": size})),
             # At the next edge, exclude all digits except ``digits`` from the cell.
             "keep": In(data.StructLayout({"enable": 1, "place": place, "digits": size})),
-            "clear": In(1), "index": In(range(self.depth)),  # write 0 to the words at the address ``index`` instead
+            # Write 0 to the words at the address ``index``; the other writes are ignored.
+            "clear": In(1), "index": In(range(self.depth)),
         })
 
     @staticmethod
