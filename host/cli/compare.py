@@ -6,7 +6,7 @@ puzzles solved, puzzles with a unique solution, time in seconds (for boards also
 search.
 
 Two engines disagree if one engine has found all solutions, and the other engine has found a solution that is not among
-them. An engine that gives up (because of a limit, or because it does not guess) is not compared.
+them. It is no disagreement if an engine gives up, because of a limit or because the engine does not guess.
 
 examples:
   rowloom compare puzzles.txt                  all engines

@@ -16,8 +16,8 @@ Levels of difficulty (`rowloom grade` grades any puzzle):
                both ways; hard: many cells must be tried, or guesses are needed
   any          as few clues as possible; the puzzle may have any level
 
-With --from, a puzzle is made from your draft. If the draft has one solution, redundant clues are removed. If it has
-several solutions, its clues stay, and as few clues as possible are added until there is one solution.
+With --from, a puzzle is made from your draft. If the draft has one solution, redundant clues are removed. If the
+draft has several solutions, its clues stay, and as few clues as possible are added until there is one solution.
 
 examples:
   rowloom generate slitherlink                    one of 10x10

@@ -10,7 +10,7 @@ on a board (--port) and on a simulated board (--engine fast).
                rule 7 is needed; hard: rules after rule 7 are needed
   sudoku       easy: singles solve it; normal: locked candidates are needed;
                hard: locked candidates do not suffice; the figure is the number
-               of cells that are still open then
+               of cells that singles and locked candidates leave open
   smullyan, canal
                easy: single rules solve it; normal: a few cells must be tried
                both ways; hard: many cells must be tried, or guesses are needed

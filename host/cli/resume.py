@@ -37,8 +37,8 @@ class Answers:
     """A file of answers, one per line; CommandError if the file contains anything else.
 
     The file must be open for reading and appending. An incomplete last line, which a killed program may leave, is
-    removed. ``question`` is the number of solutions that the command looks for, or a string for another question;
-    answers to other questions are ignored. ``answered`` is the number of puzzles that already have an answer;
+    removed. ``question`` is the number of solutions that the command looks for or, if it asks something else, a string.
+    Answers to any other question are ignored. ``answered`` is the number of puzzles that already have an answer;
     ``unsolved`` is how many of these answers are not solutions.
     """
 

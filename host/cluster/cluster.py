@@ -1,4 +1,7 @@
-"""Start workers, or connect to a scheduler and its workers, and send batches of work to the workers."""
+"""Start workers, or connect to a scheduler and its workers, and send batches of work to the workers.
+
+A batch consists of items, such as puzzles. A task is a group of items that is sent to a worker at once.
+"""
 
 import asyncio
 import logging
@@ -313,7 +316,7 @@ class _Call(tuple[Any, ...]):
 
 
 class _ClusterTask(NamedTuple):
-    """The numbers of a task's items, and how many attempts at these items have failed."""
+    """The numbers of a task's items in the batch, and how many attempts at these items have failed."""
 
     numbers: list[int]
     failures: int

@@ -41,8 +41,8 @@ _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """The height of texts in points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
-"""In points: the height of coordinates for cells of the size ``CELL``, the maximum height of coordinates in larger
-cells, and the width of a dot."""
+"""In points: the height of row and column labels next to cells of the size ``CELL``, their maximum height next to
+larger cells, and the width of a dot."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
 """The height of candidates, by the number of digits of the longest candidate, as a fraction of the space that each
@@ -83,9 +83,9 @@ class Canvas:
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
         """Draw a grid with cells of ``cell`` inches.
 
-        The upper left corner of the grid, or of the coordinates if they are drawn, is at ``left``, ``top``. ``size`` is
-        the height of the texts in points, by default the maximum at which all texts fit into the cells. Outer lines
-        extend beyond the grid's edges.
+        The upper left corner of the drawing, including its row and column labels, is at ``left``, ``top``. Only the
+        outer lines extend beyond it, by half their width. ``size`` is the height of the texts in points, by default the
+        maximum at which all texts fit into the cells.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell
@@ -220,7 +220,7 @@ def _paint_cells(axes: "Axes", drawing: Drawing, scale: float) -> None:
 
 
 def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
-    """Paint the dots, then the lines from the weakest to the strongest kind, and then the crosses."""
+    """Paint the dots, then the lines, the thinnest lines first, and then the crosses."""
     from matplotlib.collections import LineCollection
 
     if drawing.dotted:
@@ -237,7 +237,7 @@ def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
 
 
 def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
-    """Yield both ends of each straight segment of this kind of line."""
+    """Yield the ends of all straight lines of one kind; edges of this kind that lie in a row make one line."""
     for row, edges in enumerate(drawing.horizontal):
         yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
     for col, edges in enumerate(zip(*drawing.vertical)):
@@ -245,7 +245,7 @@ def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
 
 
 def _runs(edges: Sequence[Edge], line: Edge) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each run of collinear edges with this kind of line."""
+    """Yield the start and the end of each run of equal edges with this kind of line."""
     for kind, run in groupby(range(len(edges)), edges.__getitem__):
         if kind == line:
             places = list(run)

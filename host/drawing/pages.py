@@ -34,11 +34,11 @@ _MARGIN, _LARGEST_CELL = 0.55, 0.7
 """The margin, and the maximum size of a cell, in inches. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
-"""The space between two columns of slots, as a fraction of the width of a slot."""
+"""The space between two columns of slots, as a fraction of the width of a slot. A slot is the place of one picture."""
 
 _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
-"""The heights of texts in points. The height of a title grows with the width of the picture's slot on the page, from a
-minimum height to a maximum height."""
+"""The heights of texts in points. For titles, these are a minimum and a maximum, because titles are higher in wider
+slots."""
 
 _TITLE_LINES = 2
 """The maximum number of lines of a title; longer titles are shortened."""
@@ -62,8 +62,8 @@ class TitledDrawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a page: rows and columns of slots of equal size. Each of the first ``count`` slots contains a
-    picture. Sizes are in inches."""
+    """The layout of a page: rows and columns of slots of equal size, of which the first ``count`` contain pictures.
+    Sizes are in inches."""
 
     paper: tuple[float, float]
     """Width and height."""
@@ -115,7 +115,7 @@ class Layout:
 def layout_for(
     paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], rules: Collection[str] = ()
 ) -> Layout:
-    """Return the layout of pages with these pictures and rules on ``paper``, one of :data:`PAPERS`.
+    """Return the layout of all pages with these pictures and rules. ``paper`` is a name in :data:`PAPERS`.
 
     ``per_page`` is either the numbers of rows and columns, or only the number of pictures. In the second case, the rows
     and columns are chosen so that the smallest cells are as large as possible.

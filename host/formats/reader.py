@@ -50,8 +50,8 @@ def read(
 ) -> Iterator[Puzzle | PuzzleError]:
     """Return the puzzles of a text in order, and an error for each bad puzzle. A text without puzzles is an error, too.
 
-    Puzzles that show their genre may be of any genre: for example URLs, and puzzles whose size line begins with the
-    name of the genre. All other puzzles of a text are of the same genre.
+    A puzzle may name its own genre, as URLs do, and as a size line such as ``canal 6 6`` does. All puzzles of a text
+    that do not name their genre are of the same genre.
 
     Parameters
     ----------
@@ -70,12 +70,12 @@ def read(
 
 
 class _Reader:
-    """Determines the genre of each puzzle in one text. The first puzzle that does not show its genre determines the
-    genre of all such puzzles."""
+    """Determines the genre of each puzzle in one text. All puzzles that do not name their genre are of the same genre,
+    which is determined only once."""
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note
-        self._genre: Genre | None = None  # the genre of puzzles that do not show their genre, if it is known yet
+        self._genre: Genre | None = None  # the genre of puzzles that do not name their genre; None before the first
 
     def take_block(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
         """See :func:`.text.puzzles_in`."""
@@ -195,8 +195,8 @@ def _from_size_line(text: str) -> str:
 
 
 def _skip_others(lines: Lines) -> str:
-    """Skip the first line and the following lines that show no genre. Return the end of an error message, with the
-    numbers of the skipped lines."""
+    """Skip the first line, and further lines up to a puzzle whose genre is clear. Return the end of an error message,
+    with the numbers of the skipped lines."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 
