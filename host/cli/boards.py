@@ -30,7 +30,7 @@ __all__ = ["BoardsOptions", "check_board", "get_board", "run", "spread"]
 @dataclass(frozen=True, kw_only=True)
 class BoardsOptions:
     board: str | None = option(nargs="?", metavar="BOARD", help="show only this board, with its pins")
-    json: bool = flag("--json", "print JSON on standard output, and nothing else there")
+    json: bool = flag("--json", "print only JSON on standard output")
 
 
 def run(options: BoardsOptions) -> int:

@@ -87,7 +87,7 @@ class DrawOptions(PuzzleOptions, EngineOptions):
                                    help="the size of the numbers in a picture, in points")
     solve: bool = flag("--solve", "solve the puzzles first, and draw the solutions too", either="solution")
     solution: str | None = option("--solution", metavar="FILE", either="solution",
-                                  help="draw the solutions in FILE too")
+                                  help="also draw the solutions that FILE contains")
 
     def __post_init__(self) -> None:
         super().__post_init__()

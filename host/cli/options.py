@@ -198,7 +198,7 @@ def engine_option(more: tuple[str, ...], about: str) -> Any:
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"the engine; on a board: {', '.join(ENGINES)}, or {FAST} for the genre's fast engine{about}"
-        f" (default: {FAST} if the genre has such an engine and the puzzle fits)",
+        f" (default: {FAST} if the genre has a fast engine that accepts the size of the puzzle)",
     )
 
 

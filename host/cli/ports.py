@@ -47,7 +47,7 @@ class PortsOptions:
         help="also ask at this bit rate; repeatable; `all` means all usual bit rates (each takes a second)",
     )
     all: bool = flag("--all", "also list ports without a detected device")
-    json: bool = flag("--json", "print one JSON array on standard output, and nothing else there")
+    json: bool = flag("--json", "print only a JSON array on standard output")
 
 
 def run(options: PortsOptions) -> int:

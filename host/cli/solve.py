@@ -2,15 +2,15 @@
 
 Solve puzzles, verify every solution against the rules, and draw it.
 
-Puzzles are solved on a board, by default a simulated one. If --engine names one of the following engines, they are
-solved on this computer:
+Puzzles are solved on a board, by default on a simulated board. If --engine names one of the following engines, this
+computer solves the puzzles:
 
 {_ENGINES_HERE}
 
 A Slitherlink is a line "rows columns" and then its rows: a digit 0 to 3 for a clue, a dot for a cell without a clue. A
-9x9 Sudoku is a line of 81 characters, with a dot or 0 for an empty cell. Any Sudoku, from 4x4 to 225x225, may also be a
-printed grid. A line "# name" sets the name of the next puzzle. A file may have many puzzles. The documentation
-describes the other formats.
+9x9 Sudoku is a line of 81 characters, with a dot or 0 for an empty cell. A Sudoku of any size, from 4x4 to 225x225,
+may also be a grid with one line per row. A line "# name" sets the name of the next puzzle. A file may contain many
+puzzles. The documentation describes the other formats.
 
 examples:
   rowloom solve puzzle.txt                 on the simulated board
