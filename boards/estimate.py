@@ -83,7 +83,7 @@ def _measured_size(engine: Engine) -> Size:
 
 
 def _share(one: Instance) -> float:
-    """Return how many times as much logic the engine needs as it needs in its measured size."""
+    """Return the engine's logic, divided by the logic of the same engine in its measured size."""
     base = _measured_size(one.engine)
     both = Size(*map(max, one.size, base))
     return _part(one.engine, both, one.size) / _part(one.engine, both, base)

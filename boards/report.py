@@ -157,8 +157,8 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
     """Return command-line options for smaller engines; None if no engine can be smaller, or if there are several SoCs.
 
-    ``logic`` and ``memory`` are fractions: a smaller engine needs at most this part of the present engine's logic and
-    memory.
+    Each smaller engine needs at most the fraction ``logic`` of the present engine's logic, and at most the fraction
+    ``memory`` of its memory.
     """
     if config.beside:
         return None

@@ -177,9 +177,8 @@ def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "row
     """Return the counters of a deducer.
 
     ``tried`` describes what lookahead tries, such as cells. ``visited`` is the plural of what the deducer applies its
-    rules to, such as rows. ``works`` has an entry for each kind of work that the deducer does until no rule finds
-    anything more: the key is the name of the gateware's output that is high during this work, and the value is a
-    description.
+    rules to, such as rows. ``works`` describes each kind of the deducer's work. Its key is the name of the gateware's
+    output that is high during this work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),

@@ -59,11 +59,13 @@ struct engine {
      * counters are 0 at first, and ends early if search_may_continue returns false. It returns the end of the puzzle's
      * bytes, or NULL if these are invalid.
      *
-     * For tasks other than a search, the result has at most one solution, with the following contents. For TASK_THIN,
-     * it has a bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint.
-     * For TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree in this cell. If the
-     * solutions of the genre are loops, bits for the edges to the right of the cells and below the cells follow. After
-     * all these bits come a solution, and the number of searches in 16 bits. */
+     * A search returns solutions. The other tasks return at most one item, which the result counts as a solution:
+     *
+     * TASK_THIN: a bit for each cell, which is set if the cell keeps its clue (thinning.h).
+     * TASK_COUNT: the number of solutions, as a varint.
+     * TASK_CERTAIN: a bit for each cell, which is set if all solutions agree in this cell; if the solutions of the genre
+     * are loops, such bits for the edges to the right of the cells, and then for the edges below the cells; then a
+     * solution; and finally the number of searches, in 16 bits. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
     /* TASK_THIN: the number of bits in a clue, if the clues are sent with the solution; 0 if they follow from the

@@ -111,8 +111,8 @@ private:
     uint64_t began = 0, rest = 0; // clocks left in a stop bit after its sample
 };
 
-// When the line was used: the clocks of the first and the last bit, and the number of clocks with a byte, per
-// direction.
+// The use of the line: the clocks of the first and of the last bit; and for each direction, the number of clocks in
+// which a byte was on the line.
 struct LineUse {
     uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
 

@@ -35,7 +35,7 @@ int listen_on(int port)
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     // Without small buffers, the system would buffer megabytes from a client. These bytes would occupy the line for
     // minutes, even after the client has left. The size of the sender's buffer depends on the size of the segments, so
-    // make the segments small: as on an Ethernet, where a segment still holds the largest frame.
+    // use segments as small as on Ethernet; such a segment still holds the largest frame.
     int buffer = 4096, segment = 1460;
     setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
     setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);

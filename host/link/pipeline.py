@@ -31,7 +31,7 @@ might return to the bit rate that it has after a reset. A shorter interval would
 board."""
 
 _PATIENCE = 1.0
-"""The number of seconds after the latest results until the next poll. While the line uses a bit rate other than the
+"""The next poll follows this number of seconds after the latest results. While the line uses a bit rate other than the
 board's rate after a reset, the host also sends a request at least this often."""
 
 _MOST_LOSSES = 5
@@ -297,8 +297,8 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # The more requests the board has received after the oldest one, the more bytes may be awaited at a time:
-        # meanwhile, the board has work.
+        # If the board has further requests after the oldest, wait for more bytes at a time: the board has work while
+        # this program sleeps.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)

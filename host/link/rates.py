@@ -18,8 +18,8 @@ _RATES = 3_000_000, 2_000_000
 """The rates to try with every adapter: the highest rate of most adapters, and a lower rate."""
 
 _FAST_RATES = 12_000_000, 8_000_000, 6_000_000, 5_000_000, 4_000_000
-"""The rates to try with adapters whose limit is known to be higher. These are rates of an FT2232H. At 6,000,000 and
-above, a board's CPU limits the speed."""
+"""The rates to try first with adapters whose limit is known to be above ``_RATES``. These are rates of an FT2232H. At
+6,000,000 and above, a board's CPU limits the speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
 """The largest allowed relative error of a board's rate, and the minimum number of clocks per bit for a board's
@@ -47,8 +47,8 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
     """Return the bit rates to try that are higher than ``above``, the highest first.
 
     ``clock`` is the clock frequency of the board in Hz. ``limit`` is the highest rate of the adapter, or None if it is
-    unknown. At most one of the returned rates is higher than the usual rates: if the line does not carry this rate, the
-    usual rates are tried next.
+    unknown. At most one of the returned rates is higher than ``_RATES``: if the line does not carry this rate,
+    ``_RATES`` are tried next.
     """
 
     def can_make(rate: int) -> bool:

@@ -19,7 +19,7 @@ __all__ = ["SharedLink"]
 
 _SESSION_IS_ZERO = 2
 """If the lowest byte of a session's number is 0, COBS removes this 0 from the frame and writes its position into the
-frame's first byte. This is the position."""
+frame's first byte. This constant is the position."""
 
 _KEPT = 1 << 16
 """The maximum number of bytes that are kept for a SoC while nobody reads its part."""

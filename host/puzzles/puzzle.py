@@ -50,13 +50,13 @@ class Puzzle(ABC):
 
     @property
     def clue_cells(self) -> dict[Cell, int]:
-        """The clues, by cell."""
+        """The clue of each cell that has a clue."""
         return {(row, col): clue for row, clues in enumerate(self.clues) for col, clue in enumerate(clues)
                 if clue is not None}
 
     @property
     def effective_clues(self) -> dict[Cell, int]:
-        """The clues that restrict the solution, by cell."""
+        """The same as :attr:`clue_cells`, but without clues that have no effect on the solution."""
         return self.clue_cells
 
     @abstractmethod

@@ -35,7 +35,7 @@ class Shading(Clued):
 
     @property
     def numbers(self) -> dict[Cell, int]:
-        """The clues of known value, by cell."""
+        """The same as :attr:`clue_cells`, but without clues of unknown value."""
         return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
 
     @classmethod

@@ -42,7 +42,7 @@ class Slitherlink(Clued):
 
     @classmethod
     def recognizes(cls, text: str) -> bool:
-        """Return whether the first two lines that are not comments may be a size line and a row without blanks."""
+        """Return whether a text may begin with a size line and a row without blanks; comments are ignored."""
         first, second = (*contents(text), "", "")[:2]
         return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 

@@ -41,7 +41,7 @@ _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
 """The size of a grid that is written in one line, by the number of its characters."""
 
 _LONG = [length for length in _ONE_LINE if length >= WHOLE_LENGTH]
-"""The numbers of characters of which only a whole grid consists: no row has as many characters without a separator."""
+"""A text of one of these lengths, without separators, can only be a whole grid: a row is shorter."""
 
 _EMPTY = ".*-_·?"
 """The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom's own pictures contain the raised dot."""
@@ -197,8 +197,8 @@ def take(lines: Lines, name: str) -> Givens | None:
     """Remove the lines of the next grid, and return the grid. If the first line is part of a frame, only remove this
     line and return None. See :func:`.text.puzzles_in`.
 
-    Blank lines may separate the bands of a grid. A line with a name, an order, or a size with a word before it ends the
-    grid.
+    Blank lines may separate the bands of a grid. The grid ends before a line with a name or an order, and before a size
+    line that begins with a word.
     """
     line = _SudokuLine(*lines[0])
     if line.drawn:

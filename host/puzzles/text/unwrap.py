@@ -1,4 +1,4 @@
-"""Remove the text around a pasted puzzle, which is the first step of reading a puzzle in any form."""
+"""Remove the text around a pasted puzzle. This is the first step of reading a puzzle in any form."""
 
 import re
 import unicodedata
