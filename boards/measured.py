@@ -52,7 +52,7 @@ def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
 def record(bitstream: "Bitstream") -> None:
     """Store a build's figures with the sources; the build's clock becomes the default for the same board and engines.
 
-    Raises :class:`NotRecorded` if one of the build's seeds is slower than the build's clock.
+    Raises :class:`NotRecorded` if the result of one seed is slower than the build's clock.
     """
     manifest = bitstream.manifest
     lowest = min(bitstream.fmax_hz.values())

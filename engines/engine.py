@@ -314,7 +314,8 @@ class Instance:
 
     engine: Engine
     size: Size
-    """The size of the largest puzzle, or of all puzzles if the sizes are exact."""
+    """The size of the largest puzzle that the engine solves. If its sizes are exact, it solves only puzzles of this
+    size."""
     options: tuple[tuple[str, int], ...]
     """The values of all options, by name."""
 

@@ -33,8 +33,8 @@ _FLAGS = [
     # Functions save registers by calling save.S; this makes the code 5 % smaller.
     "-msave-restore",
 ]
-# The linker's message if the code or the data do not fit. If several sections lie beyond the end of the memory, the
-# linker prints a message for each of these sections; the last message has the largest number.
+# The linker's message if the code or the data do not fit. The linker prints one message for each section that lies
+# beyond the end of the memory. The last message states how many bytes are missing for all sections.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
 # The design also depends on these packages.
 _LIBRARIES = ("amaranth", "luna-soc", "luna-usb", "pythondata-cpu-minerva")

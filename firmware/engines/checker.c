@@ -35,7 +35,7 @@ static inline bool one_loop(void)
 }
 
 /* Return whether the undecided cells can still connect all inside cells with each other, and all outside cells with
- * each other and with the frame. */
+ * each other and with the border of the grid. */
 static inline bool joinable(void)
 {
     uint32_t through = CHECKER_CONTROL_FLOOD | CHECKER_CONTROL_UNDECIDED;

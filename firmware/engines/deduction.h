@@ -30,7 +30,9 @@ static uint32_t lowest_page; /* the page of the initial state */
 static uint32_t last_page_guess;
 static uint32_t given; /* the number of fixed guesses at the start of a search for a different solution */
 static uint32_t searches; /* the number of searches for TASK_CERTAIN */
-static uint32_t first_pages; /* for deducer_begin_again: the first page, and as its parent the page with the solution */
+/* The first page and its parent, for deducer_begin_again. If a page holds the solution, this page is the parent;
+ * otherwise, the first page is its own parent. */
+static uint32_t first_pages;
 static bool has_solution_page; /* a page is reserved for the solution, and not used by searches */
 
 static uint32_t rows, cols, words; /* the size of the puzzle, and the number of words in a page */

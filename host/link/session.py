@@ -137,7 +137,7 @@ class BitRate:
         """If the rate is automatic, count a frame that was lost in either direction."""
 
     def leave(self) -> None:
-        """Change both ends back to the board's rate after a reset."""
+        """Change both ends back to the rate that the board has after a reset."""
         if (base := self._reset) is None:
             return
         session = self._session
@@ -328,8 +328,8 @@ class Session:
         self._number, self.identity = _session_number(self._soc), None
 
     def keep_awake(self) -> bytes | None:
-        """Return a request that prevents the board from returning to its bit rate after a reset; None if the board
-        already uses this rate."""
+        """Return a request that keeps the board at its present bit rate; None if the board has this rate after a reset
+        anyway."""
         if not self.rate.is_changed:
             return None
         self._sent = self.clock()

@@ -94,7 +94,7 @@ class _SudokuEncoding(BoardGenre):
         return bytes(chain.from_iterable(puzzle.cells))
 
     def decode_cells(self, puzzle: Puzzle, data: bytes) -> Digits:
-        """Return a solution of a large puzzle from its cells; ValueError if the number of cells is wrong."""
+        """Convert cells into a solution of a large puzzle; ValueError if the number of cells is wrong."""
         size = puzzle.rows
         if len(data) != size * size:
             raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
