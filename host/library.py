@@ -473,7 +473,7 @@ def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list
         what = read(what)
     elif isinstance(what, Outcome) or not isinstance(what, Iterable):
         what = [what]
-    several = cast(Iterable[Puzzle | Outcome], what)  # type checkers see an iterable, because an outcome is a tuple
+    several = cast(Iterable[Puzzle | Outcome], what)  # type checkers regard an outcome as an iterable too
     if not (outcomes := [one if isinstance(one, Outcome) else Outcome(_puzzle(one), "") for one in several]):
         raise ValueError("there is no puzzle to draw")
     return outcomes

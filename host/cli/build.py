@@ -254,7 +254,7 @@ def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     if len(bitstream.fmax_hz) > 1:
         echo(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
         reached = request.flow.highest_clock(min(bitstream.fmax_hz.values()))
-        echo(f"          the highest clock that all seeds reached: --freq {reached / 1e6:.9g}")
+        echo(f"          all seeds reached this clock: --freq {reached / 1e6:.9g}")
     echo(f"made by   {_options_text(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"

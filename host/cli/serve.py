@@ -1,7 +1,7 @@
-"""``rowloom serve``: serve the web page to this computer: edit, solve and play puzzles.
+"""``rowloom serve``: open the web page on this computer, to edit, solve and play puzzles.
 
-Serve the page that `rowloom web` writes, to this computer only, and open it in the browser. Puzzles are solved on a
-simulated board that runs in the page or, in browsers with Web Serial, on a real board. The simulated board of a genre
+Serve the page that `rowloom web` writes, to this computer only, and open the page in the browser. Puzzles are solved on
+a simulated board that runs in the page or, in browsers with Web Serial, on a real board. The simulated board of a genre
 is built when the page needs it for the first time; this takes half a minute.
 
 examples:

@@ -43,7 +43,8 @@ examples:
                                              which cells need not be connected
   rowloom {command} puzzles.txt --batch out  solve and time all puzzles
 
-Ctrl-C ends the search and keeps what was found.
+Ctrl-C ends the search and keeps the solutions found until then.
+
 exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
