@@ -1,4 +1,4 @@
-"""The models of the FPGAs' cells are compared with the gateware that was synthesised into these cells."""
+"""Gateware is synthesised into FPGA cells; the models of these cells must behave like the gateware."""
 
 import json
 import random
@@ -33,8 +33,8 @@ proc
 flatten
 opt
 """
-"""The commands that put gateware and netlist into one module, with common inputs and separate outputs. The netlist's
-vectors are split into bits, as in the simulator of netlists."""
+"""Yosys commands that make one module from the gateware and the netlist: both get the same inputs, and each has its own
+outputs. The netlist's vectors are split into bits, as in the simulator of netlists."""
 
 TICKS = 20_000
 
@@ -120,12 +120,13 @@ class Top(wiring.Component):
 
 
 FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
-"""For each family, the Yosys commands that map a design to its cells. The key contains the models of these cells."""
+"""For each FPGA family, the Yosys commands that map a design to the family's cells. The keys also contain the models of
+these cells."""
 
 
 pytestmark = pytest.mark.slow
-"""These tests take half a minute for each family. They are useful only together with the tests of netlists, which are
-slow, too."""
+"""These tests take half a minute for each family. Only the tests of netlists use the models, and those tests are slow,
+too."""
 
 
 @pytest.fixture(scope="module", ids=lambda family: family.name, params=[ECP5, XILINX7])

@@ -38,7 +38,7 @@ def hello(session):
 
 
 def silent(connection, seconds):
-    """Return whether nothing arrives within this number of seconds."""
+    """Return whether the connection stays silent for this number of seconds."""
     connection.settimeout(seconds)
     try:
         return not connection.recv(1)
@@ -101,7 +101,7 @@ def test_a_client_hears_nothing_of_the_one_before(simulator):
 
 
 def test_a_client_may_leave_its_board_at_another_bit_rate(simulator, open_board):
-    """The next client still gets a board with the bit rate that it expects."""
+    """The next client gets a board at the initial bit rate."""
     with closing(connect(simulator)) as first:
         first.sendall(hello(1) + protocol.pack(RateRequest(2_000_000), 1))
         deframer, kinds = protocol.Deframer(), []
@@ -142,8 +142,8 @@ FLOODS = {
     *(pytest.param(name, 60, marks=pytest.mark.slow) for name in FLOODS),
 ])
 def test_a_flood_is_held_back(simulator, open_board, name, seconds):
-    """A client writes for a while without reading. The simulator must serve other clients, and must not use more
-    memory."""
+    """A client writes for a while and never reads. Meanwhile, the simulator must serve other clients, and its use of
+    memory must not grow."""
     usual = peak_megabytes(simulator)
     sent, total, served = 0, 10_000_000 * seconds, 0
     with closing(connect(simulator)) as client:
@@ -158,15 +158,15 @@ def test_a_flood_is_held_back(simulator, open_board, name, seconds):
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
     assert 4096 < sent < total and served
-    # The board soon processes the rest of the data that the client has sent.
+    # The client has left; the board processes what is left of the client's data.
     until(lambda: not simulator.line_use().to_board, 60)
     open_board(simulator).identify()
     assert peak_megabytes(simulator) < usual + 4
 
 
 def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):
-    """Some clients leave in the middle of a frame, others before they send anything, others before they read
-    answers."""
+    """One third of the clients disconnect before they read the answers, one third in the middle of a frame, and one
+    third before they send anything."""
     open_board(simulator).identify()
     files = Path(f"/proc/{simulator._process.pid}/fd")
     usual = len(list(files.iterdir())), peak_megabytes(simulator)

@@ -1,4 +1,4 @@
-"""The whole system, with lines that damage frames at the pins of the UART."""
+"""The whole system, with a line between host and simulator that damages frames."""
 
 import random
 from collections import Counter
@@ -23,16 +23,16 @@ SHORTEST, LONGEST = 0.02, 0.2
 
 
 def some_jobs(puzzles, rng):
-    """Return many jobs. With many jobs, more frames arrive while the host waits for a damaged frame, and these frames
-    can be damaged, too."""
+    """Return enough jobs to keep the line busy: while the host waits for a frame that was damaged, other frames arrive,
+    and some of them are damaged, too."""
     pool = rng.sample(puzzles, rng.randrange(1, 4))
     return jobs_of(pool, rng, 100)
 
 
 @pytest.fixture
 def damage(monkeypatch):
-    """Damage a number of frames between clients and a simulator that solves puzzles. Check that all outcomes are
-    correct."""
+    """Let clients solve puzzles on a simulator until this number of frames has been damaged. Check that all outcomes
+    are correct."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
     monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.002)
 

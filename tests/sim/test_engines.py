@@ -37,8 +37,8 @@ SMALL = {
 }
 """For each engine, the genre and the sizes of small puzzles; small Sudokus have 4x4 cells."""
 LARGE = {"slitherlink": [(6, 7), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (9, 7)]}
-"""For each genre, the sizes of larger puzzles. A Slitherlink or a Smullyanic Dynasty of the last size fits the board
-only if the host turns the puzzle."""
+"""For each genre, the sizes of larger puzzles. Slitherlinks of 11x12 and Smullyanic Dynasties of 13x7 fit the board only
+if the host rotates them."""
 MOST = 200
 """If a puzzle has more than this number of solutions, its solutions are not counted."""
 
@@ -47,7 +47,7 @@ def check_search(board, engine, puzzles, truths, count, listed=True):
     """Assert that a board finds all solutions of each puzzle, up to ``count``.
 
     The host verifies each solution. If ``listed`` is set, ``truths`` contains all solutions of each puzzle. Otherwise,
-    ``truths`` need not contain more than ``count`` solutions of a puzzle.
+    ``truths`` may contain only ``count`` solutions of a puzzle that has more.
     """
     for outcome, truth in zip(solve(board, (Job(one, count, engine=engine) for one in puzzles)), truths, strict=True):
         assert (outcome.complete, outcome.status) == (True, SOLVED if truth else NO_SOLUTION), outcome.message
@@ -115,7 +115,7 @@ def test_edges_of_larger_loops_that_are_certain(board, number):
 
 def changed_puzzles(genre, sizes, seeds, rng):
     """Yield generated puzzles, each in three forms: unchanged, without some clues, and with a changed clue."""
-    levels = cycle(("easy", "hard", "hard", "easy"))  # with several seeds, each size has each level
+    levels = cycle(("easy", "hard", "hard", "easy"))  # so that several seeds combine each size with each level
     for seed, (rows, cols) in product(seeds, sizes):
         level = next(levels)
         puzzle = made(genre, rows, cols, level, seed)
@@ -135,8 +135,8 @@ def test_larger_puzzles(board_of, genre, seeds):
 
 
 def test_grids_full_of_clues_and_without_any(board):
-    """Some puzzles fit the board as they are, and some only if they are turned. Every second puzzle has a wrong
-    clue."""
+    """Some puzzles fit the board only if the host rotates them. In every second puzzle with clues, one clue is
+    wrong."""
     rng = random.Random(3)
     sizes = [*product((1, 2, 5, 8, 12), (2, 3, 7, 11)), (2, 1), (12, 1), (4, 12), (11, 12)]
     puzzles = [with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
@@ -157,7 +157,8 @@ def slink(rows, cols, clues):
 
 @pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.slow)])
 def test_slinks_are_solved_as_slitherlinks(board, every):
-    """Some puzzles have no solution, and some have several. The last puzzles fit the board only if they are turned."""
+    """Some puzzles have no solution, and some have several. Puzzles of 5x12 fit the board only if the host rotates
+    them."""
     cells = list(product((0, 1, 2, 3), repeat=4))
     small = [slink(2, 2, clues) for clues in random.Random(0).sample(cells, len(cells) // every)]
     small += slink(1, 5, (3, 2, 2, 2, 3)), slink(5, 1, (3, 2, 2, 2, 3)), made("slink", 3, 3, "easy", 1)
@@ -182,8 +183,8 @@ def made_wrong(puzzle):
 
 
 def test_the_scan_engine_takes_every_order(board_of):
-    """Sudokus are sent in a single frame or in pieces, and have no solution, one solution, or two solutions. One more
-    Sudoku is too large for the board."""
+    """The small Sudokus are sent in one frame, the large Sudokus in pieces. They have no solution, one solution, or two
+    solutions. Another Sudoku is too large for the board."""
     puzzles = [made_whole(order, level, 1) for order, level in ((3, "hard"), (4, "hard"), (5, "easy"))]
     puzzles.append(some_digits(0.3, random.Random(1)))
     truths = list(map(solutions, puzzles))
@@ -197,8 +198,8 @@ def test_the_scan_engine_takes_every_order(board_of):
 
 
 def modelled(puzzle, count):
-    """Return the number of solutions, up to ``count``, that the model of the parallel engine finds, and the counters
-    that the engine must have."""
+    """Solve a puzzle with the model of the parallel engine. Return the number of solutions found, up to ``count``, and
+    the values that the engine's counters must have."""
     engine = model.Solver(puzzle.order)
     for row, digits in enumerate(puzzle.cells):
         for col, digit in enumerate(digits):
@@ -252,7 +253,8 @@ def test_many_sudokus_of_order_3(page_board):
 
 @pytest.mark.slow
 def test_the_largest_deducer():
-    """The puzzles have many shapes up to 64x36. Puzzles with 64 columns fit the engine only if they are turned."""
+    """The puzzles have many shapes up to 64x36. Puzzles with 64 columns fit the engine only if the host rotates
+    them."""
     rng = random.Random(8)
     puzzles = [made("slitherlink", *size, level, 1) for level in ("easy", "normal")
                for size in ((10, 10), (20, 20), (36, 20), (36, 36))]
@@ -288,8 +290,8 @@ def test_checkers_of_32_columns(rows, cols):
 
 @pytest.mark.slow
 def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
-    """Before the board answers, it reads the cells again. The simulator's clock must not stop until the board
-    answers."""
+    """While the line is quiet, the simulator stops its clock, but not before the board has answered: at the end of the
+    search, the board still has to read all cells."""
     with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
         (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)

@@ -21,7 +21,7 @@ from support.puzzles import MAKERS, made, solutions
 from support.simulated import simulated
 
 TWO_VALUED = "slitherlink", "smullyan", "canal"
-"""The genres whose cells have one of two values."""
+"""The genres in which a cell of the solution has one of only two values."""
 
 
 def full(solution, genre):
@@ -42,7 +42,7 @@ def test_several_puzzles_of_one_solution(board, ease, least):
 
 
 def test_no_solution_of_several_puzzles(board):
-    """A grid whose boxes violate the rules is not a solution, even if several jobs share this grid."""
+    """The grid breaks the rule for boxes. The board must refuse it as a solution, also if several jobs share it."""
     grid = tuple(tuple((row + col) % 4 + 1 for col in range(4)) for row in range(4))
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, seed, some=False)) for seed in range(3)]
     assert [outcome.status for outcome in solve(board, iter(jobs))] == 3 * [NO_SOLUTION]
@@ -77,8 +77,8 @@ def test_the_same_clues_are_left_as_by_brute_force(board_of, genre):
 @pytest.mark.parametrize("genre", TWO_VALUED)
 @pytest.mark.parametrize("ease", [1, 2])
 def test_thinned_puzzles_that_stay_easy(board_of, genre, ease):
-    """With ease 1, the puzzles need no branch; with ease 2, the puzzles need no trial, either. If one more clue is
-    removed from a puzzle, it becomes harder."""
+    """With ease 1, the board solves the resulting puzzles without branching; with ease 2, also without lookahead. If
+    one more clue were removed, this would no longer be possible."""
     rng, jobs = random.Random(f"{genre} {ease}"), []
     for size in (5, 5), (6, 5), (4, 5), (4, 4):
         solution = MAKERS[genre].random_solution(Specification(genre, *size), rng)
@@ -89,8 +89,8 @@ def test_thinned_puzzles_that_stay_easy(board_of, genre, ease):
         fewer = [one.with_clues_at(set(one.clue_cells) - {cell}) for cell in set(one.clue_cells)]
         solved, *others = solve(board_of(genre), (Job(each, count=2, counters=True) for each in (one, *fewer)))
         assert solved.unique and is_easy(solved, ease)
-        # When a board solves a Canal View, it uses a rule that it does not use when it removes clues: a shaded cell
-        # needs a shaded neighbour.
+        # Canal Views are an exception: boards solve them with one more rule (a shaded cell needs a shaded neighbour)
+        # than they use to remove clues.
         if ease == 2 and one.genre != "canal":
             assert not any(other.unique and is_easy(other, ease) for other in others)
 

@@ -218,7 +218,8 @@ def test_what_cannot_be_watched_is_reported(watched, message):
 
 
 def test_a_deducer_s_state_is_the_solution(board):
-    """Each cell has one colour, and the vertices have the shapes of the loop."""
+    """In the deducer's memory, each cell has one colour, and the shape of each vertex is how the loop passes through
+    it."""
     (one,) = examples("slitherlink-5x5")
     (outcome,) = solve(session(board), [Job(one)])
     page = board.value("deducer.page")

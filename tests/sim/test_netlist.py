@@ -41,8 +41,8 @@ def test_it_solves_as_the_gateware_does(board, engines, names):
         outcomes, expected = (list(solve(one, jobs)) for one in (cells, gateware))
     assert [one.status for one in outcomes] == [SOLVED] * len(first)
     assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
-    # The two searches have the same steps, but take different numbers of cycles, because the slower simulation is
-    # polled more often.
+    # Both simulations search in the same steps. Only the numbers of cycles differ: the host polls the slower simulation
+    # more often, and each poll takes cycles.
     assert [one.counters for one in outcomes] == [one.counters for one in expected]
 
 

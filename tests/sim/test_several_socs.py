@@ -76,7 +76,7 @@ def test_the_longest_frames_of_both_socs(two):
 
 
 def test_any_session_reaches_a_soc(two):
-    """A host that does not support several SoCs may choose any session number. It uses one SoC."""
+    """A host that knows nothing of several SoCs chooses any session number, and gets one of the SoCs."""
     session = Session(two.link._shared.link, 20.0, 3.0)
     for low in (0, 1, 2, 15, 0xF0, 0xF1, 0xFF):
         session._number = 0x1234_5600 | low

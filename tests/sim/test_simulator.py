@@ -1,4 +1,4 @@
-"""The simulator as a program, which is built, started, killed and ended."""
+"""The simulator as a program: how it is built, started, ended and killed."""
 
 import json
 import os
@@ -171,7 +171,7 @@ def test_a_damaged_program_in_the_cache_is_built_again(tmp_path, monkeypatch, th
 
 @pytest.mark.slow  # the program is started 200 times, and each start takes half a second
 def test_a_batch_that_is_killed_at_any_moment_answers_every_puzzle_once(start, tmp_path):
-    """Run ``solve --resume`` while its simulator, or the command itself, is killed again and again."""
+    """Run ``solve --resume`` repeatedly, and each time kill its simulator or the command itself."""
     rng, names = random.Random(7), [str(number) for number in range(600)]
     puzzles = (f"# {name}\n2 2\n{rng.choice(['33', '3.', '00'])}\n..\n" for name in names)
     (tmp_path / "puzzles.txt").write_text("".join(puzzles))

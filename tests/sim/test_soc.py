@@ -40,7 +40,7 @@ def test_identity(board, config):
 
 @pytest.mark.parametrize("engine", ["checker", "deducer"])
 def test_a_search_is_the_same_each_time(board, engine):
-    """The result is the same even after other searches."""
+    """Another search in between does not change the counters."""
     one = puzzle(".3. 2.2 .1.")
     again = Job(one, engine=engine, counters=True)
     first, *_, last = solve(board, [again, Job(puzzle("22 22")), again])
@@ -61,7 +61,7 @@ def test_counters(board, engine, names):
 
 
 def test_where_the_fast_engine_spends_its_time(board):
-    """The phases that are counted take less time than the whole search."""
+    """Each counted phase is a part of the search, so together they take fewer cycles than the whole search."""
     (outcome,) = solve(board, [Job(puzzle("........... " * 12), 2, counters=True)])
     counters = outcome.counters
     phases = [counters[name] for name in ("sweeping", "joining", "flooding", "probing")]
@@ -110,7 +110,8 @@ def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
     puzzles = [puzzle(" ".join("".join(rng.choices("..012233", k=4)) for _ in range(3))) for _ in range(20)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
-        # Requests are repeated early. If the number of repetitions were not limited, nothing else would be transmitted.
+        # The host repeats requests before the slow simulator can answer. If the host did not limit the repetitions,
+        # these would fill the line.
         check(open_board(simulator, resend_interval=0.1), puzzles)
 
 
@@ -135,11 +136,12 @@ def test_rates_that_are_tested(open_board, config, monkeypatch):
         board.identify()
         for rate, made in ((3_000_000, 2_941_176), (10_000_000, 10_000_000)):
             board.rate = AutomaticRate(board)
-            # The rate to test must be given, because a simulated board has no adapter.
+            # Normally the adapter determines which rates to test, but a simulated board has no adapter.
             board.rate._rates = [rate]
             board.rate.raise_now()
             assert board.rate.is_changed and board.link.bit_rate == made
-            # Simulating one second takes many real seconds, so neither silence nor lost frames may change the rate.
+            # The simulation is much slower than real time, so the host must not react to silence or lost frames by
+            # changing the rate.
             board.rate.is_automatic, board.rate.lost = False, lambda: None
             check(board, [puzzle("3. .."), puzzle("22 22")])
             board.rate.leave()

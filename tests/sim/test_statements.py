@@ -1,4 +1,4 @@
-"""The changes that the simulator makes to the statements in CXXRTL's C++ code."""
+"""CXXRTL generates C++ code; the simulator rearranges the statements in this code."""
 
 import re
 
@@ -92,7 +92,8 @@ def test_registers_are_assigned_and_memories_observed():
 
 
 class Circle(Elaboratable):
-    """A word whose second bit depends on the word's first bit or, if ``apart`` is true, on a bit outside the word."""
+    """A two-bit word. If ``apart`` is true, its second bit depends on a signal outside the word, otherwise on its first
+    bit."""
 
     def __init__(self, apart):
         self.apart, self.bit, self.word = apart, Signal(), Signal(2)

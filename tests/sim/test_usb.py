@@ -27,7 +27,7 @@ def unit(compiled):
 
 @pytest.fixture(scope="module")
 def netlist(tmp_path_factory):
-    """Return the compiled netlist of a bitstream with the same engines."""
+    """Return the compiled netlist of a bitstream with the engines ``ENGINES``."""
     return compile_netlist(Request(find_board("ulx3s-25f"), ENGINES, usb=True), tmp_path_factory.mktemp("netlist"))
 
 
@@ -52,8 +52,8 @@ def check(outcomes, expected):
 
 @pytest.mark.slow  # a SoC with two engines is compiled twice
 def test_it_solves_as_over_the_uart(unit, expected):
-    """The results and their cycles are the same, with or without damaged packets. The host does not raise the bit rate,
-    and the board refuses to change it."""
+    """The results and their cycles are the same as over the UART, with and without damaged packets. USB has no bit rate
+    to change: the host does not try to raise it, and the board refuses a request for another rate."""
     for noise in (0.0, 0.1):
         session = plug(unit, noise)
         assert session.identify().bit_rate == 0
@@ -66,14 +66,14 @@ def test_it_solves_as_over_the_uart(unit, expected):
 
 @pytest.mark.slow  # synthesis, and the compilation of the netlist, take some minutes
 def test_the_netlist_of_a_bitstream(netlist, expected):
-    """The FPGA, simulated cell by cell, is connected by its pins D+ and D-. Its searches take the expected numbers of
-    cycles."""
+    """The FPGA is simulated cell by cell, and connected to the host by its pins D+ and D-. Its searches take as many
+    cycles as over the UART."""
     check(list(solve(plug(netlist), jobs())), expected)
 
 
-@pytest.mark.slow  # it uses the SoC of the first test
+@pytest.mark.slow  # a SoC with two engines is compiled
 def test_a_reset_of_the_bus_while_it_solves(unit):
-    """Bytes in transit are lost, and the host sends its requests again."""
+    """A reset of the bus loses the bytes that are on their way, so the host has to repeat requests."""
     session = plug(unit)
     session.identify()
     host, write = session.link.host, session.link.write
