@@ -20,10 +20,10 @@ _LOADED = re.compile(r'\b(startWorker|import)\(new URL\("([^"]+)", import\.meta\
 
 
 def programs(entry: str, read: Callable[[str], str]) -> dict[str, str]:
-    """Return the programs of a page by their paths: the page's own program, its parts, and those of its workers.
+    """Return the programs of a page by their paths: the page's own program, its parts, and the programs of its workers.
 
-    A *part* is loaded on demand, by ``import(new URL("part.js", import.meta.url))``. It uses the modules of the page's
-    own program. The parameters and the errors are those of :func:`bundle`.
+    A *part* is a program that is loaded on demand, by ``import(new URL("part.js", import.meta.url))``. It uses the
+    modules of the page's own program. The parameters and the errors are those of :func:`bundle`.
     """
     joined: dict[str, str] = {}
     main = _Bundle(entry)
@@ -52,17 +52,16 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
     Parameters
     ----------
     entry : str
-        The path of the program's first module from the site's folder, such as ``watch/worker.js``.
+        The path of the program's first module, relative to the site's folder, such as ``watch/worker.js``.
     read : callable
-        Returns the text of the module with such a path.
+        Returns the text of the module at a path.
 
     Raises
     ------
     ValueError
         If modules import each other in a cycle, if a module imports a name that the other module does not export, or if
-        an import or an export is of another kind than these: imports of names or of ``* as name``, exports of
-        functions, classes and constants (several at once only as in ``export const A = 0, B = A;``), and imports of
-        parts.
+        an import or an export is not supported. Supported are imports of names or of ``* as name``, imports of parts,
+        and exports of functions, classes and constants (several at once only as in ``export const A = 0, B = A;``).
     """
     return _Bundle(entry).join(read)
 
@@ -73,8 +72,9 @@ class _Module(NamedTuple):
 
 
 class _Bundle:
-    """A program: the module ``entry``, and the modules that it imports. A part of another program takes modules from
-    this program, ``main``, which then lists their names in ``shared``."""
+    """A program: the module ``entry``, and the modules that it imports. If the program is a part of the program
+    ``main``, it does not contain the modules of ``main``, but imports them. ``shared`` is the set of names that parts
+    import from this program."""
 
     def __init__(self, entry: str, main: "_Bundle | None" = None):
         self.entry, self._main = entry, main
@@ -103,7 +103,7 @@ class _Bundle:
             text = read(path)
             body = self._body(path, text, read)
             names = [name for names in _EXPORT.findall(text) for name in _NAMES.findall(names)]
-            # The names of a part's modules differ from those of the modules that it takes.
+            # A part imports modules of the main program, so its own modules need other names than these.
             number = len(self._texts) + (len(self._main._added) if self._main else 0)
             self._added[path] = module = _Module(f"${number}", names)
             self._texts.append(f"const {module.name} = (() => {{\n{body}\nreturn {{ {', '.join(names)} }};\n}})();")
@@ -112,7 +112,7 @@ class _Bundle:
         return known
 
     def _body(self, path: str, text: str, read: Callable[[str], str]) -> str:
-        """Return a module with its imports taken from other modules, and without exports."""
+        """Return a module's code, with constants in place of the imports, and without the word ``export``."""
 
         def taken(found: re.Match[str]) -> str:
             names, whole, address = found.groups()
@@ -125,7 +125,8 @@ class _Bundle:
         body = _EXPORT.sub("", _IMPORT.sub(taken, text))
         if other := _OTHER.search(rjsmin.jsmin(body)):
             raise ValueError(f"{path} has an import or an export that cannot be joined: {other[0][:60]}")
-        # A module's addresses are relative to the module, whose place differs from that of the program.
+        # The module's addresses are relative to its own path; in the joined program, they would be relative to the
+        # program's path.
         place = os.path.relpath(path, PurePosixPath(self.entry).parent).replace(os.sep, "/")
         return body if path == self.entry else body.replace("import.meta.url", f'new URL("{place}", import.meta.url)')
 

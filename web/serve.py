@@ -45,7 +45,7 @@ class SiteServer(ThreadingHTTPServer):
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # a browser loads many modules over one connection
-    # These types override the system's list, which may call JavaScript plain text. Browsers do not run plain text.
+    # These types override the system's list. Some systems list JavaScript as plain text, which browsers do not run.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",

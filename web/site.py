@@ -74,8 +74,8 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None, 
     report : callable
         Called with a line of text at each step of a simulated board's build.
     url : str
-        The address of the site, if it is known. It makes the address of the preview picture complete; some programs
-        show no picture otherwise.
+        The address of the site, if it is known. The address of the preview picture then includes it; some programs show
+        the picture only if its address is complete.
 
     Raises
     ------
@@ -161,7 +161,7 @@ class Modules:
             one.result()
 
     def make(self, path: str) -> None:
-        """If a path is that of a module's file, build the module. Raises the same errors as :meth:`make_all`."""
+        """Build the module to which the file at a path belongs, if any. Raises the same errors as :meth:`make_all`."""
         name = re.fullmatch(r"board/(\w+)\.(?:wasm|json|firmware\.json)", path)
         if name and (engine := next((one for one in ENGINES if _file_name(one) == name[1]), None)):
             self._begin(engine).result()

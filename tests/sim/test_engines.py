@@ -37,8 +37,8 @@ SMALL = {
 }
 """For each engine, the genre and the sizes of small puzzles; small Sudokus have 4x4 cells."""
 LARGE = {"slitherlink": [(6, 7), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (9, 7)]}
-"""For each genre, the sizes of larger puzzles. Slitherlinks of 11x12 and Smullyanic Dynasties of 13x7 fit the board only
-if the host rotates them."""
+"""For each genre, the sizes of larger puzzles. Slitherlinks of 11x12 and Smullyanic Dynasties of 13x7 fit the board
+only if the host rotates them."""
 MOST = 200
 """If a puzzle has more than this number of solutions, its solutions are not counted."""
 

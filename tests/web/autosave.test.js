@@ -1,4 +1,4 @@
-// Several tabs save work in the storage of the browser, which they share.
+// Several tabs of a browser save work in the same storage.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -143,7 +143,7 @@ for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {
         const { again, ...back } = read(write(state));
         assert.deepEqual(seen(back), seen(state));
-        // Undo compares the puzzles and the marks of steps by identity, so shared objects must still be shared.
+        // Undo compares the puzzles and the marks of steps by identity, so equal objects must still be one object.
         const kinds = (all) => all.map(({ puzzle, marks }, at) =>
             [puzzle === all[at - 1]?.puzzle, marks === all[at - 1]?.marks]);
         assert.deepEqual(kinds([...back.past, back]), kinds([...state.past, state]));

@@ -39,7 +39,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
-    """Return a function that runs the tests in a file with Node.js; these tests import ``truth`` from ``truth.js``."""
+    """Return a function that runs a file's tests with Node.js. The tests import the function's second argument as
+    ``truth`` from ``truth.js``."""
 
     def in_node(name: str, truth: Any) -> None:
         program = node()

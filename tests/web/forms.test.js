@@ -7,7 +7,7 @@ import { hashOf, readAddress } from "../../web/page/address.js";
 import { urlOf } from "../../web/page/puzzles/pzpr.js";
 import { read } from "../../web/page/puzzles/read.js";
 
-/** Return those fields of a puzzle that every form can express. */
+/** Return a puzzle without its name, which not every form can express. */
 function bare({ genre, rows, cols, clues }) {
     return JSON.parse(JSON.stringify({ genre, rows, cols, clues }));
 }

@@ -15,7 +15,10 @@ function marksIn(rows) {
     return { values: [...rows.join("")].map((sign) => MARKS[sign]) };
 }
 
-/** Take hints, and assert that each is right; return the last marks, and the numbers of hints and of their reasons. */
+/**
+ * Follow hints until the puzzle is solved or no hint is left, and assert that each hint is right. Return the marks, the
+ * number of hints with a reason, and the number of all hints.
+ */
 function afterHints(puzzle, right, certain) {
     let marks = noMarks(puzzle), reasons = 0, count = 0, step;
     while (!isSolved(puzzle, marks.values) && (step = nextStep(puzzle, marks, certain))) {

@@ -21,13 +21,16 @@ test("random puzzles have valid solutions, and depend only on the seed", () => {
             }
         }
     }
-    // If this solution changed, people with different versions of the page would get different puzzles on a day.
+    // If this solution changed, today's puzzle would depend on the version of a person's page.
     assert.deepEqual(fullPuzzle({ genre: "slitherlink", rows: 4, cols: 4 }, seeded(20261127)).solution, ANSWER);
 });
 
 const ANSWER = ["1111", "0100", "0111", "0110"];
 
-/** Return a store, the new puzzles, the wishes that were made, and the puzzles that were opened. */
+/**
+ * Return a store, the object to test with a fake solver, the wishes that the solver was asked to fulfil, the puzzles
+ * that were opened, and a function that starts the play.
+ */
 function created(made = (wish) => wish) {
     const wishes = [], opened = [];
     const store = createStore({ wish: storedWish(), task: null, making: null, time: NO_TIME });

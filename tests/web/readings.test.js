@@ -1,4 +1,5 @@
-// The page reads the texts of the table that the host's tests also use. The field `about` describes the table.
+// The page reads the texts of tests/support/readings.json, a table that the host's tests also use. The table's field
+// `about` describes its format.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +15,7 @@ function tabled({ genre, rows, cols, clues }) {
     return { genre, rows, cols, clues: clues.map((row) => row.map((clue) => SIGNS.get(clue) ?? clue).join(" ")) };
 }
 
-/** The rows of the table, split so that each row has a single text, in which names of texts are replaced. */
+/** The rows of the table, one for each text. In the texts, `{NAME}` is replaced by the text of this name. */
 const READINGS = truth.readings.flatMap((row) => row.texts.map((text) =>
     ({ ...row, text: text.replace(/\{([A-Z0-9+]+)\}/g, (all, name) => truth.texts[name] ?? all) })));
 

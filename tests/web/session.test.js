@@ -25,7 +25,7 @@ async function withSession(port, use, options = SIMULATED) {
     }
 }
 
-/** The maximum number of cycles that a request for progress during a search may cost. */
+/** The maximum number of cycles that requests for progress may add to a search. */
 const POLL_CYCLES = 5_000;
 
 /**

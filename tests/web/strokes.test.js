@@ -65,7 +65,7 @@ function edgesOf(path) {
     }).sort();
 }
 
-/** Test the strokes of a hand that follows 500 paths; `pathFor` returns a path with a number of steps. */
+/** Test the strokes of a hand that follows 500 random paths; `pathFor(steps)` returns a path of this length. */
 function testPaths(name, hand, pathFor, follow, placesOf) {
     test(`${name}: ${JSON.stringify(hand)}`, () => {
         for (let run = 0; run < 500; run++) {
@@ -83,7 +83,7 @@ for (const hand of HANDS) {
     testPaths("edges", hand, (steps) => pathOf(steps, SIDE, STRAIGHT), followEdges, edgesOf);
 }
 
-/** A fast hand may skip the cell in a corner. Therefore, the fast hand in this list trembles less. */
+/** A fast hand that trembles much may skip the cell in a corner, so the fast hand in this list trembles less. */
 const HANDS_IN_CELLS = [...HANDS.slice(0, 3), { spacing: 0.8, tremor: 0.1 }].map((hand) => ({ ...hand, beside: 0.5 }));
 for (const hand of HANDS_IN_CELLS) {
     testPaths("cells", hand, (steps) => pathOf(steps, SIDE - 1, STRAIGHT), followCells, cellsOf);
@@ -100,7 +100,7 @@ test("a straight stroke keeps to its row, even along the row's border", () => {
     }
 });
 
-/** Strokes along edges: a name, the points of the hand, and the edges of the stroke. */
+/** Cases for strokes along edges: each is a name, the points of the hand, and the expected edges. */
 const EDGES = [
     ["short of the next dot", [[2, 2], [2.6, 2]], []],
     ["past the dot, but not to the next", [[2, 2], [3.6, 2]], ["2,2,false"]],

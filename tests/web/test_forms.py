@@ -1,5 +1,5 @@
-"""The page reads the same forms of puzzles as the host, and writes the same URLs. This module also runs other tests in
-Node.js."""
+"""The page reads the same forms of puzzles as the host, and writes the same URLs. This module also runs the tests in
+Node.js that need no results of the host."""
 
 import random
 from contextlib import suppress
@@ -77,7 +77,7 @@ def forms(puzzle):
 
 
 def first(text):
-    """Return the first puzzle that the host reads from a text, and whether the text contains more."""
+    """Return the first puzzle that the host reads from a text, and whether other puzzles follow it."""
     found = list(formats.read(text, "one"))
     return found[0], len(found) > 1
 
@@ -87,7 +87,6 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
     for text in TEXTS:
         puzzle, more = first(text)
         assert not isinstance(puzzle, PuzzleError), puzzle
-        # The page treats the judge's end mark after a Slink as more text.
         texts.append({"text": text, "puzzle": as_page(puzzle), "more": more})
     assert {one["puzzle"]["genre"] for one in texts} == set(GENRES)
     for text in BAD:

@@ -124,7 +124,7 @@ def test_by_the_keyboard_alone(page):
     def at():
         return page.attribute(":focus", "id")
 
-    page.type(Keys.TAB, Keys.ENTER)  # the link to the grid
+    page.type(Keys.TAB, Keys.ENTER)  # the link that skips everything before the grid
     assert at() == "board"
     page.type("2", Keys.ARROW_RIGHT, "3", Keys.ARROW_DOWN, "0", Keys.HOME, "1", Keys.DELETE, Keys.END, "2")
     clues = page.clues()
@@ -161,7 +161,7 @@ def test_the_cursor_is_kept_in_sight(page):
 
 
 def test_undo_and_redo_by_keys_and_buttons(page):
-    """history.test.js tests the order of the steps."""
+    """history.test.js tests in which order steps are undone."""
     page.play(SMALL, "w")
     page.keys("edit", Keys.ARROW_RIGHT, "1", Keys.ARROW_DOWN, Keys.CONTROL + "z")
     assert page.clues() == [["2", ""], ["", "2"]]
@@ -308,7 +308,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, written, 
         page.click("#tool-open")
         page.wait(lambda: page.count(".example") > 10)
         page.type(Keys.ESCAPE)
-    # A page that is loaded needs no server.
+    # The server has ended. The page has been loaded, so it still works.
     assert page.solve(OTHER) == ("solved", "true")
     page.click("#tab-play")
     page.click("#hint")
@@ -330,7 +330,7 @@ def test_on_a_phone(page):
     over = page.script("""
         const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
         return document.elementFromPoint(left + width / 2, top + height / 2).className;""")
-    assert over != "toast"  # for some seconds, a note covers other elements, but it does not block clicks
+    assert over != "toast"  # for some seconds, the note covers other elements, but clicks pass through it
     page.click("[data-enter='1']")
     page.click("#undo")
     page.click("#solve")

@@ -68,7 +68,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.browser.forward()
     page.wait(lambda: page.data("genre") == "sudoku")
     assert page.text("text.mine") == "2"
-    # An address with another form of the same puzzle opens the puzzle with its marks, too.
+    # The same puzzle is opened with its marks even if the address writes it in another form.
     page.script("location.hash = arguments[0]", "#puzzle=" + SLITHER.partition("/p")[2] + "&name=the%20same&view=edit")
     page.wait(lambda: page.data("genre") == "slitherlink")
     assert lines(page) == ("", "edit")

@@ -8,8 +8,8 @@ FILLS = "shaded", "certain", "mine", "hint", "fault", "seen", "same", *(f"colour
 """The styles that fill a whole cell. A clue may be drawn on top of each of these fills."""
 
 GRAPHICS = [
-    # an element of the grid (inside another element if there is >, after another element if there is ~), the property
-    # that has the element's colour, the background
+    # Each case is an element of the grid, the property with the element's colour, and the background. Here, a>b is an
+    # element b inside an element a, and a~b is an element b after an element a.
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",

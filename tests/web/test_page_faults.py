@@ -1,4 +1,5 @@
-"""Faults outside of the page: files do not load, workers end, or the browser stores nothing."""
+"""The page copes with faults outside of it: files that do not load, workers that the browser terminates, and storage
+that the browser refuses."""
 
 import pytest
 
@@ -17,7 +18,8 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""A script that lets tests end workers without an event, as browsers do if there is too little memory."""
+"""A script that lets a test terminate the page's workers. The page gets no event, as when a browser terminates workers
+because memory is short."""
 
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
@@ -27,7 +29,7 @@ WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
 
 @pytest.fixture(scope="module")
 def site(address, written):
-    """Yield the address of another site with the same modules, and the dictionary of its faults."""
+    """Serve the site from a second server. Yield its address, and a dictionary in which tests set faults of files."""
     with faulty_site(written) as both:
         yield both
 
@@ -49,8 +51,8 @@ def page(browser, site, faults):
 
 
 def each(cases, faults):
-    """Yield cases, each of which begins with a file and its fault. During a case, no other file has a fault; after the
-    last case, no file has a fault."""
+    """Yield cases; the first two fields of a case are a file and its fault. The file has this fault until the next case
+    begins or the cases end."""
     for name, fault, *more in cases:
         faults.clear()
         faults[name] = fault
@@ -182,7 +184,7 @@ def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scri
 
 
 def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
-    """A server may need minutes to build a board. Only puzzles of the board's genre wait."""
+    """A server may need minutes to build a board. Meanwhile, the page solves puzzles of other genres."""
     silent = "super(...all); if (!window.workers.length) this.postMessage = () => {};"
     scripted(WORKERS.replace("super(...all);", silent))
     page.open(EMPTY)

@@ -13,7 +13,7 @@ CORNER = [(2, 2), (5, 2), (5, 5)]
 
 @pytest.fixture
 def play(page):
-    """Return a function that opens a puzzle in a view, and returns the pointers for the grid."""
+    """Return a function that opens a puzzle in a view, and returns an object that moves pointers over the grid."""
 
     def play(text=LOOP, view="play"):
         page.paste(text)
@@ -115,7 +115,8 @@ def test_shading_by_drag(page, play):
 
 @pytest.fixture
 def fingers(page, play):
-    """Return a function that opens a puzzle on a simulated phone, and returns the fingers for the grid."""
+    """Return a function that opens a puzzle on a simulated phone, and returns an object that moves fingers over the
+    grid."""
 
     def fingers(*how):
         page.resize(390, 844)
@@ -206,7 +207,7 @@ def test_several_cells_of_a_sudoku(page, play):
     pointers.drag([(0.5, 0.5), (3.5, 0.5), (3.5, 2.5)], 20)
     assert chosen() == 6
     page.type("5")
-    assert page.texts(".clue.mine") == ["5"] * 5  # not in the given
+    assert page.texts(".clue.mine") == ["5"] * 5  # the given keeps its digit
     page.type(Keys.CONTROL + "z", Keys.SHIFT + Keys.ARROW_DOWN + Keys.NULL)
     assert chosen() == 7
     page.type("x", "2", "c", "3")
@@ -229,7 +230,7 @@ def test_highlights_of_a_sudoku(page, play):
     pointers = play("1" + "." * 39 + "1" + "." * 40)
     pointers.drag([(0.5, 0.5)])
     counts = [page.attributes(f".fill.{look}", "d")[0].count("M") for look in ("seen", "same")]
-    assert counts == [27, 2]  # three houses with nine cells each; both ones
+    assert counts == [27, 2]  # the cells of three houses, and the cells with a 1
 
 
 def test_two_digit_numbers(page):
@@ -272,10 +273,10 @@ def test_clicks_on_clues(play, page):
 
 
 def test_two_fingers_mark_nothing_and_zoom(page, fingers):
-    """This test must be the last: after it, the driver's touches do not reach pages that the browser opens."""
+    """This test must be the last: after it, simulated touches no longer reach the pages that the browser opens."""
     pointers = fingers()
     x, y = pointers.pixel((3.5, 3))
-    for other in (x + 60, y), (x, 20):  # the other finger is on the grid or beside it
+    for other in (x + 60, y), (x, 20):  # the second finger is on the grid or beside it
         pointers.fingers("Start", (x, y))
         pointers.fingers("Start", (x, y), other)
         pointers.fingers("End")

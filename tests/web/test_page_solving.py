@@ -113,7 +113,7 @@ def test_new_puzzles(page, genres):
         assert page.spoken().endswith("The puzzle is open.")
         page.click("#solve")
         assert page.solved() == ("solved", "true")
-    page.open()  # the wish is kept
+    page.open()  # the page remembers the wanted genre and size
     page.click("#tab-play")
     before = page.clues()
     page.click("#another")
@@ -139,7 +139,7 @@ def test_the_finish(page):
     page.type(Keys.ESCAPE)
     page.click("#timed")
     assert (page.text("#feedback strong"), page.text("#time")) == ("Solved", "")
-    page.open()  # the time is kept, and so is the choice not to see it
+    page.open()  # the page remembers the time, and the choice to hide it
     assert page.text("#time") == ""
     page.click("#timed")
     assert page.text("#time").startswith("0:0")

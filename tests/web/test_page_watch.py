@@ -67,7 +67,7 @@ def test_recordings(in_node, engines):
 
 
 def watch(page, text, show="engine"):
-    """Open a puzzle and record its search; return the message of the view."""
+    """Open a puzzle, and wait until its search is recorded. Return the message that the view shows."""
     page.paste(text)
     page.click("#tab-watch")
     page.wait(lambda: page.attribute("#watch", "data-state") not in (None, "loading", "recording"), 300)
@@ -98,7 +98,7 @@ FAULTS, MARKS = (
     f"document.querySelectorAll(\"#board {look}{DRAWN}\").length" for look in (".watch-fault", ".watch-marked")
 )
 LOOK = f"{{ kind: {KIND}, words: {WORDS}, faults: {FAULTS}, marks: {MARKS} }}"
-"""A JavaScript expression for what is visible at a step."""
+"""A JavaScript expression for an object that describes what the page shows at a step."""
 
 
 def some(selector):
@@ -251,13 +251,13 @@ def test_a_large_sudoku_with_guesses(page):
     ("canal", CLUE_TRIALS),
 ])
 def test_shades_from_the_beginning_to_the_end(page, engine, name):
-    """Trials, floods, contradictions and the strikes of clues are visible; at the end, the grid shows the solution."""
+    """The grid shows trials, floods, contradictions, the shades that a clue rules out and, at the end, the solution."""
     (solution,) = rowloom.solve(example(name), engine="sat").solutions
     assert engine in watch_example(page, name)
     assert count(page, ".watch-cell:is(.shaded, .unshaded)") == 0
     assert page.attribute("#board .watch-may.unshaded", "d").count("M") == 100
     if engine == "canal":
-        next_step(page, rf"/strikes \d/.test({WORDS})")
+        next_step(page, rf"/rules out \d/.test({WORDS})")
         assert page.attribute(".player", "data-kind") == "clue"
         assert count(page, f".watch-may.struck{DRAWN}") > 0
         assert (count(page, f".watch-clue.third{DRAWN}"), count(page, f"path.watch-band{DRAWN}")) == (1, 1)
@@ -389,7 +389,7 @@ def test_the_guide_starts_by_itself_and_names_clues(page):
     lines = sum((row + down, col + right) not in inside
                 for row, col in inside for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)))
     assert page.attribute("#board .watch-line", "d").count("M") == lines
-    # The guide and the engine are at the same clock.
+    # A change from the guide to the engine keeps the clock.
     page.type(Keys.HOME, *[Keys.ARROW_RIGHT] * 4)
     clock = page.attribute("#watch-time", "aria-valuenow")
     page.click("#watch-as-engine")
@@ -423,7 +423,7 @@ def test_the_machine(page):
     assert re.match(r"[\w/]+\.[chS]:\d+\n.", here["line"])
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
     assert values() == here
-    # First the CPU reads over the bus. In the end, it has sent the solution over the serial line.
+    # At the beginning, the CPU reads over the bus; at the end, it sends the solution over the serial line.
     next_step(page, "document.querySelectorAll('.machine-block.is-active').length > 2")
     assert {"CPU", "Bus"} <= set(active())
     next_step(page, "document.querySelector('.machine-table').textContent.includes('BUSY')")
@@ -443,7 +443,7 @@ def test_the_machine(page):
 ])
 def test_the_guide_through_other_genres(page, name, sign, end):
     watch_example(page, name, "guide")
-    page.wait(lambda: page.type(Keys.END) or words(page).startswith("Solved."))  # the last step arrives last
+    page.wait(lambda: page.type(Keys.END) or words(page).startswith("Solved."))  # until the whole guide has arrived
     assert words(page) == f"Solved. {end}"
     assert count(page, sign) > 0
     page.type(Keys.HOME)

@@ -22,7 +22,7 @@ LARGE = SUDOKUS[3]
 
 
 def answering(answer):
-    """Return a peer that sends ``answer(data)`` for all data that it receives."""
+    """Return a peer that sends ``answer(data)`` whenever it receives data."""
 
     def behave(connection, over):
         for data in received(connection, over):
@@ -110,7 +110,7 @@ BOARDS = {
     "gets puzzles in pieces": (fake_board(solver([*SOME, *STORED]), BOTH), [*SOME, *STORED, *SOME]),
     "gets pieces and restarts": (fake_board(solver(STORED), BOTH, resets=0.02), STORED),
 }  # fmt: skip
-"""Boards that solve all their puzzles: their behaviour and the puzzles."""
+"""For each board, its behaviour and the puzzles that it has to solve."""
 
 FAULTY_BOARDS = {
     "finds wrong solutions": (solver([ONE], flipped), ONE, "answer is wrong"),
@@ -121,11 +121,12 @@ FAULTY_BOARDS = {
     "refuses": (lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0), ONE, "too large"),
     "has no such engine": (solver([]), LARGE, "without an engine"),
 }  # fmt: skip
-"""Boards on which a job ends with an error: their solver, the puzzle, and words from the error message."""
+"""For each faulty board, the function that solves its puzzles, a puzzle, and a part of the expected error message."""
 
 
 def jobs_of(puzzles, words=""):
-    """Return jobs and their expected outcomes: the right answers, or an error with these words."""
+    """Return a job for each puzzle, with the expected outcome: an error whose message contains ``words``, or, if there
+    are no words, the right answer."""
     return [
         {"job": {"puzzle": as_page(one), "count": 2}, "words": words, "solutions": 0 if words else len(answers(one)),
          "status": "error" if words else "solved" if answers(one) else "no-solution"}

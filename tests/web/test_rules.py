@@ -57,7 +57,7 @@ def changed(puzzle, solution):
 
 
 def some_puzzles():
-    """Yield puzzles that the page may contain, each with a flag that is set if the host accepts the puzzle."""
+    """Yield random puzzles in the page's format, valid or not; ``isRight`` says whether the host accepts a puzzle."""
     for _ in range(400):
         genre = RNG.choice(sorted(GENRES))
         rows, cols = (RNG.choice((4, 9)),) * 2 if genre == "sudoku" else (RNG.randrange(1, 4), RNG.randrange(1, 4))
@@ -80,7 +80,7 @@ def encoded(puzzle, solution):
 def test_the_page_knows_the_rules_and_the_encodings(in_node):
     right = some_solved()
     pairs = [*right, *(changed(*pair) for pair in right for _ in range(60))]
-    # A wrong solution of a Sudoku cannot be decoded, since it is encoded without the last row and column.
+    # The encoding of a Sudoku's solution omits the last row and column, so only right solutions can be decoded again.
     sent = right + [(one, solution) for one, solution in pairs if one.genre != "sudoku"]
     in_node("rules.test.js", {
         "genres": [(name, genre.title, genre.rule) for name, genre in GENRES.items()],
@@ -109,7 +109,8 @@ def small():
 
 
 def case(source, marks, words, **more):
-    """Return a puzzle, its marks (``#`` is shaded, ``-`` is unshaded), and words in the page's spelling."""
+    """Return a puzzle, its marks (``#`` is shaded, ``-`` is unshaded), and a message with the typography of the
+    page."""
     (puzzle,) = rowloom.read(source)
     words = words and words.replace("'", "\u2019").replace("2x2", "2\u00d72")
     return {"puzzle": as_page(puzzle), "marks": marks.split(), "words": words, **more}

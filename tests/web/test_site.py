@@ -65,7 +65,7 @@ def test_the_joined_modules_do_what_the_modules_do(tmp_path):
             function load() { return import(new URL("part/late.js", import.meta.url)); }
             function startWorker(url) { console.log(url.href.split("/").slice(-2).join("/")); }""",
         "part/six.js": """
-            // A module whose name `$0` is its own.
+            // A comment with a name that the joined program uses: `$0`.
             import { half } from "../half.js";
             const half2 = half;
             export const six = half2(24);
@@ -80,7 +80,7 @@ def test_the_joined_modules_do_what_the_modules_do(tmp_path):
     modules = {path: dedent(text) for path, text in modules.items()}
     joined = programs("main.js", modules.__getitem__)
     assert joined.keys() == {"main.js", "part/late.js", "part/worker.js"}
-    # A part has only its own modules, and takes the others from the page's own program.
+    # A part contains only modules that the page's own program lacks, and imports all others from that program.
     assert ("half" in joined["main.js"], "half" in joined["part/late.js"]) == (True, False)
     for path, text in joined.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
@@ -167,7 +167,7 @@ def test_only_what_is_in_the_folder_is_served(tmp_path):
         urlopen(url + "../secret")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+@pytest.mark.skipif(os.name == "nt", reason="a process on Windows cannot send SIGINT to another")
 def test_serve_until_ctrl_c(start):
     command = [sys.executable, "-m", "rowloom", "serve", "--no-open"]
     process = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -202,7 +202,7 @@ def built(folder):
     return folder
 
 
-@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one at a time is built on one processor")
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="with one processor, modules are built one after another")
 def test_modules_are_built_side_by_side(monkeypatch, tmp_path):
     others = {name: Event() for name in site.ENGINES[:2]}
 

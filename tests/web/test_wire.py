@@ -9,7 +9,7 @@ from support.junk import junk
 RNG = random.Random("wire")
 
 ASKED_FOR = (wire.Kind.IDENTITY, wire.Kind.STATE, wire.Kind.REFUSED, wire.Kind.STORED, wire.Kind.PIECE)
-"""Answers that are whole messages; the content of a RESULT is decoded by other functions."""
+"""The kinds of answers that the page decodes in one step. The content of a RESULT is decoded separately."""
 
 
 def as_page(body):
@@ -82,7 +82,7 @@ def results():
 
 
 def some_answers():
-    """Yield answers of the kinds that the page asks for; many of them are invalid."""
+    """Yield random answers of the kinds ``ASKED_FOR``; many of the answers are invalid."""
     while True:
         for body in wire.Deframer().feed(junk(RNG, 1, answers=True)):
             is_right = True

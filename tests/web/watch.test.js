@@ -15,10 +15,13 @@ import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
 import { factsAt } from "../../web/page/watch/stops.js";
 import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 
-/** The engines that keep states in pages and look ahead. */
+/** The engines whose gateware looks ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
 
-/** The clocks from the end of a search until the CPU reads the time. For scan, the CPU's code is not in the cache. */
+/**
+ * The maximum number of clocks from the end of a search until the CPU reads the time. After a search by the scan
+ * engine, the code for this is not in the CPU's cache.
+ */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
 const compiled = {}, known = new Map();
@@ -34,9 +37,9 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
 }
 
 /**
- * Return the recording of a search: {one, recording, progress, trace, work, pictures}. The argument is the search or
- * its name. The list `pictures` has a picture for each position in the recording; each picture also contains this
- * position.
+ * Return the recording of a search, and what is derived from it: {one, recording, progress, trace, work, pictures}. The
+ * argument is the search or its name. The list `pictures` has a picture for each position in the recording; each
+ * picture also contains its position.
  */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);
@@ -50,12 +53,12 @@ async function watched(wanted) {
     return known.get(one);
 }
 
-/** Return the options of a test that is skipped unless some search is for this engine. */
+/** Return options for a test: skip it if no search was recorded for this engine. */
 function needs(name) {
     return { skip: !truth.searches.some(({ engine }) => engine === name) };
 }
 
-/** Return, for each kind of work, the number of clocks that a trace spends on it. */
+/** Return the number of clocks for each kind of work. */
 function spent(segments) {
     const sums = {};
     for (const { kind, begin, end } of segments) sums[kind] = (sums[kind] ?? 0) + end - begin;
@@ -230,7 +233,7 @@ async function assertWordsAgree(name) {
     assert.ok(contradictions > 0 && floods > 0 && branched);
 }
 
-test("the strikes of a clue are crossed out, and a clue cannot be met", needs("canal"), async () => {
+test("the shades that a clue rules out are crossed out, and a clue cannot be met", needs("canal"), async () => {
     let struck = 0, unmet = 0, dead = 0;
     for (const one of truth.searches.filter(({ engine }) => engine === "canal")) {
         const { rows, cols } = one.puzzle;
@@ -238,19 +241,19 @@ test("the strikes of a clue are crossed out, and a clue cannot be met", needs("c
         for (const picture of (await watched(one)).pictures) {
             const { words, struck: shades, clues, crossed, now: { colours }, faults, noSolution } = picture;
             const left = [...shades].map((those, at) => those & colours[at]);
-            const counted = /The (\d+) at row (\d+), column (\d+) strikes (\d+) shade/.exec(words);
+            const counted = /The (\d+) at row (\d+), column (\d+) rules out (\d+) shade/.exec(words);
             if (counted) {
                 const [clue, row, col, number] = counted.slice(1).map(Number);
                 assert.equal(one.puzzle.clues[row - 1][col - 1], clue);
                 assert.equal(left.filter(Boolean).length, number);
-                // All struck cells are in the row or the column of the clue.
+                // A clue rules out shades only in its row and its column.
                 left.forEach((those, at) => {
                     const [down, right] = [Math.floor(at / cols) - row + 1, at % cols - col + 1];
                     assert.ok(!those || (down === 0) !== (right === 0), words);
                 });
                 struck++;
             }
-            // A struck shade is either crossed out or still shown as struck, unless all visits have ended.
+            // Until no shades are left to remove, each shade in the last picture is now crossed out or still shown.
             if (last && last.left.some(Boolean) && left.some(Boolean)) {
                 assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
             }
@@ -291,7 +294,7 @@ test("the digits of a scan engine agree with its trail", needs("scan"), async ()
         deepest = Math.max(deepest, guessed.length);
         contradictions += isBad && last && !last.isBad ? 1 : 0;
         assert.ok(level.every((guesses) => guesses <= guessed.length));
-        // Digits that depend on no guess are right, and while there is no guess, the right digit is not crossed out.
+        // A digit that depends on no guess is right. While there is no guess, each open cell has its right candidate.
         const wrong = solution.findIndex((digit, cell) => level[cell] === 0 && givens[cell] === null && (settled[cell]
             ? settled[cell] !== digit : !guessed.length && !(candidates[cell] >> digit - 1 & 1)));
         assert.equal(wrong, -1, `${words} at ${position}`);

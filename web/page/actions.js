@@ -107,7 +107,10 @@ function resized(puzzle, rows, cols) {
     })));
 }
 
-/** Return a puzzle of another genre. Between Slitherlink and Slink, the clues stay; otherwise, the puzzle is blank. */
+/**
+ * Return a puzzle of another genre in place of a puzzle. From Slitherlink to Slink, and back, the clues are kept;
+ * otherwise, the new puzzle is blank.
+ */
 function asGenre(puzzle, genre) {
     const { rows, cols } = puzzle, isSameKind = kindOf({ genre }) === kindOf(puzzle);
     if (isSameKind && kindOf(puzzle) === LOOP) return createPuzzle(genre, rows, cols, puzzle.clues, puzzle.name);
@@ -131,7 +134,7 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     return { puzzle, marks, cursor, selected, drawn: null, time: UNKNOWN_TIME, ...withoutAnswers(), certain };
 }
 
-/** Return the steps after the last step that belongs to another puzzle. */
+/** Return the steps of the latest work on a puzzle: all steps after the last step of any other puzzle. */
 function stepsOf(puzzle, steps) {
     const content = contentOf(puzzle);
     const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
@@ -148,8 +151,8 @@ const MOST_UNDONE = 500;
 
 /**
  * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. In each list,
- * the last element is the next step to undo or to redo. A view without marks may undo several steps at once; `number`
- * is the number of steps that such a view redoes at once. If the change opens a puzzle, `steps` are the steps of
+ * the last element is the next step to undo or to redo. In a view without marks, one undo may revert several steps;
+ * `number` is how many of them one redo in such a view repeats. If the change opens a puzzle, `steps` are the steps of
  * earlier work on this puzzle.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {

@@ -5,7 +5,7 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 import { ending } from "./puzzles/pzpr.js";
 import { read } from "./puzzles/read.js";
 
-/** Remove the puzzle from the page's address, so that a reload does not open it again instead of a newer puzzle. */
+/** Remove the puzzle from the page's address. Otherwise, a reload would open this puzzle and not the newest work. */
 export function leaveAddress() {
     changeEntry(history.state, location.pathname + location.search);
 }

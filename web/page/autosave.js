@@ -52,11 +52,11 @@ export function createAutosave() {
         flush,
 
         /**
-         * Return the newest work on a puzzle, or on any puzzle if `puzzle` is null. Return null if there is no such
-         * work. From then on, the page saves to the entry of this work.
+         * Return the newest saved work on a puzzle, or on any puzzle if `puzzle` is null. Return null if there is no
+         * such work. From then on, the page saves to the storage entry of the returned work.
          *
-         * If the current entry of the tab's history refers to such work, this work is returned instead, with `again`
-         * set to true.
+         * If the current entry of the tab's history refers to saved work on the puzzle, return this work and not the
+         * newest, with `again` set to true.
          */
         take(puzzle = null) {
             const content = puzzle && contentOf(puzzle);
@@ -80,8 +80,8 @@ export function createAutosave() {
         },
 
         /**
-         * Return the puzzle to which this entry of the tab's history refers; if the entry refers to no puzzle, let it
-         * refer to the current work.
+         * Return the puzzle of the saved work to which the current entry of the tab's history refers. If the entry
+         * refers to no saved work, let it refer to the current work.
          */
         shown() {
             const entry = entryAt(history.state?.work);

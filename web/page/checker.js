@@ -15,7 +15,9 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /** Return the values that all solutions share, which a board may have to find; undefined if no board can. */
+    /**
+     * Return the values that all solutions share. If they are not known, a board finds them; undefined if no board can.
+     */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
@@ -23,8 +25,8 @@ export function createChecker(store, actions, solver) {
     }
 
     /**
-     * Show that the puzzle is solved, or else the marks that break a rule. If neither is the case, find the values that
-     * all solutions share, and set the fields that `use` returns for these values.
+     * If the puzzle is solved, show this; if marks break a rule, show these marks. Otherwise, find the values that all
+     * solutions share, pass them to `use`, and set the fields of the state that `use` returns.
      */
     async function respond(use) {
         const { puzzle, marks } = store.get();

@@ -149,7 +149,10 @@ function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? (asked.puzzle ? "edit" : "play");
 }
 
-/** Solve the puzzle if the address requests it. Show an error; if several genres fit the puzzle, ask for the genre. */
+/**
+ * Solve the puzzle if the address requests it. If the puzzle in the address cannot be read, show the error; if several
+ * genres fit the puzzle, ask for the genre.
+ */
 function follow({ fault, solve }) {
     if (fault?.genres) {
         const choose = (genre) => (location.hash += `&genre=${genre}`);

@@ -46,10 +46,10 @@ function coloured(cells, cols) {
 
 // Loops
 
-/** The number of attempts to change the colour of a random cell, for each cell of the grid. */
+/** The number of attempts to flip a random cell (see `randomLoop`), divided by the number of cells in the grid. */
 const FLIPS = 60;
 
-/** The probability that a flip which makes the loop shorter is accepted; lower values make longer, thinner loops. */
+/** The probability of accepting a flip that makes the loop shorter; lower values make longer, thinner loops. */
 const ACCEPTED = 0.45;
 
 /** The steps to a cell's eight neighbours, in order around it; those with odd indices share an edge with the cell. */
@@ -82,8 +82,9 @@ function randomLoop(rows, cols, random) {
  * Return the number of lines that a loop gains if a cell changes from outside to inside; null if the cell must not
  * change.
  *
- * `ring` has the cell's neighbours. The cell may change if the ring consists of one run of inside cells and one run of
- * outside cells, and each run has a cell that shares an edge with the cell. Then inside and outside stay connected.
+ * `ring` has the colours of the cell's eight neighbours, in order. The cell may change if the ring consists of one run
+ * of inside cells and one run of outside cells, and each run has a cell that shares an edge with the cell. Then the
+ * inside and the outside stay connected.
  */
 function longer(ring) {
     const changes = ring.filter((colour, at) => colour !== ring[(at + 1) % RING.length]).length;
@@ -131,7 +132,7 @@ function shuffled(values, random) {
 
 // Smullyanic Dynasties
 
-/** The share of knaves; the rules allow hardly more. */
+/** The share of knaves among the cells. The rules hardly allow a greater share. */
 const KNAVES = 0.22;
 
 function randomKnaves(rows, cols, random) {
@@ -153,7 +154,10 @@ function isConnected(cells, colour, beside) {
     return reached.size === cells.filter((one) => one === colour).length;
 }
 
-/** Return a true clue for each knight; a knave gets the clue of a random knight that is false in the knave's cell. */
+/**
+ * Return a clue for each cell. The clues of knights are true. The clues of knaves are false; most of them are the clues
+ * of random knights.
+ */
 function statements(solution, random) {
     const counts = createGrid(solution.length, solution[0].length, (row, col) =>
         AROUND.filter(([down, right]) => solution[row + down]?.[col + right] === "1").length);
@@ -165,7 +169,10 @@ function statements(solution, random) {
 
 // Canal Views
 
-/** The share of shaded cells; the probabilities that a canal grows at its newest end, and that it may meet itself. */
+/**
+ * The share of shaded cells; the probability that a canal grows at its newest cell instead of a random cell; and the
+ * probability that a new cell may touch the canal in more than one place.
+ */
 const CANAL = 0.54, WINDING = 0.5, MEETING = 0.01;
 
 /**

@@ -1,5 +1,5 @@
-// New puzzles: the properties that a person wants; the next puzzle, which is made while the person plays; and today's
-// puzzle.
+// New puzzles. A *wish* is what a person has chosen for new puzzles: their genre, size, difficulty and symmetry. The
+// next puzzle is made while the person plays. Today's puzzle is the same for everybody.
 
 import { isRunning } from "./play/clock.js";
 import { GENRES } from "./puzzles/genres.js";
@@ -15,7 +15,7 @@ export const SIZES = {
     canal: [[5, 5], [6, 6], [8, 8], [10, 10]],
 };
 
-/** The wish until the person chooses another. Its fields are those of `solver.make`, without the seed and the name. */
+/** The wish until the person chooses. Its fields are parameters of `solver.make`, which also has a seed and a name. */
 const FIRST_WISH = { genre: "slitherlink", rows: 7, cols: 7, ease: 2, symmetry: "NONE" };
 
 /** The puzzle of a first visit: it is small, and needs no board. */
@@ -36,7 +36,7 @@ export function storedWish() {
     }
 }
 
-/** Return the wish, with the usual size of its genre if the genre is not offered in the wish's size. */
+/** Return the wish; if its size is not offered for its genre, replace the size by the genre's usual size. */
 function withSize(wish) {
     const isOffered = SIZES[wish.genre].some(([rows, cols]) => rows === wish.rows && cols === wish.cols);
     const [rows, cols] = isOffered ? [wish.rows, wish.cols] : GENRES[wish.genre].usualSize;

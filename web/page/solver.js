@@ -164,8 +164,8 @@ export function createSolver(store, boards) {
         },
 
         /**
-         * Make a puzzle with one solution. `ease` and `symmetry` are those of `thin`. The puzzle depends only on the
-         * parameters; `seed` has 32 bits. Return null if a later job ends this job. Throw an Error if no puzzle was
+         * Make a puzzle with one solution. `thin` describes `ease` and `symmetry`; `seed` has 32 bits. The puzzle
+         * depends only on the parameters. Return null if a later job ends this job. Throw an Error if no puzzle was
          * made.
          */
         async make({ genre, rows, cols, name, seed, ease, symmetry }) {

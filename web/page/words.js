@@ -24,13 +24,13 @@ export function minutes(milliseconds) {
     return hour ? `${hour}:${two(minute)}:${two(seconds)}` : `${minute}:${two(seconds)}`;
 }
 
-/** Return how far a search is. */
+/** Return the progress of a search in words. */
 export function searchText(progress) {
     const { cycles, nodes } = progress ?? {};
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
-/** Return how long the chip takes according to an answer; "" while this is unknown. */
+/** Return in words how long the chip takes for an answer; "" while this is unknown. */
 export function chipText({ cycles, clock }) {
     if (cycles === null) return "";
     const rate = `${grouped(clock / 1e6)} MHz`;

@@ -146,7 +146,7 @@ function checkedClues(puzzle) {
     return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
 }
 
-/** Return the marks in these lists; lists that the `known` marks also have are not checked again. */
+/** Return the marks in these lists, after checking them; lists that are also in `known` were checked before. */
 function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
         if (!found[at]) return [name, none];  // work of an earlier version, which had fewer lists

@@ -15,7 +15,7 @@ const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the si
 
 const BUSY = "The port cannot be opened: does another program use it?";
 
-/** The message after a simulated board has failed. The message about the search contains the reason. */
+/** The board's message after a simulated board has failed. The search has a message of its own, with the reason. */
 const MISSING = "The simulated board is not running. The next search starts it.";
 
 /** Milliseconds until the page explains why the board has not started yet. */
@@ -81,7 +81,7 @@ export function createBoards(store) {
             return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
-        /** Stop a simulated board that does not end a cancelled job. A session with a real board has a timeout. */
+        /** Stop a simulated board that does not end a cancelled job. With a real board, the session times out. */
         giveUp(session) {
             if (session !== real) session.close();
         },
@@ -112,7 +112,7 @@ export function createBoards(store) {
     };
 }
 
-/** The engines of the simulated boards, as an identity lists them; each engine also has its `module`. */
+/** The engines of the simulated boards, in the format of an identity's engines, each with its `module`. */
 export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map((one) => ({
     ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
 })));

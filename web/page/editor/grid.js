@@ -27,8 +27,8 @@ const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses"
 /**
  * Return an SVG element and a function that draws a scene into it.
  *
- * The function draws a layer only if its description is another object than before, and a row of givens only if the row
- * is another list than before, because a large grid has thousands of clues.
+ * A large grid has thousands of clues, so the function draws only what has changed: a layer if the scene has a new
+ * object for it, and a row of givens if the scene has a new list for it.
  */
 export function createPicture() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
@@ -45,7 +45,7 @@ export function createPicture() {
         lines = rows;
     }
 
-    /** Set the size. This makes the browser lay out all texts again, even if the size is the same as before. */
+    /** Set a new size. Do not call this for an unchanged size: the browser would lay out all texts again. */
     function resize({ rows, cols }) {
         size = { rows, cols };
         const [height, width] = [rows, cols].map((count) => count * CELL + 2 * MARGIN);
@@ -95,8 +95,8 @@ export function cellAt(point, rows, cols) {
 }
 
 /**
- * The maximum distance of a click from the edge that it selects; and the distance from a dot within which a click
- * selects no edge, because any of the dot's edges could be meant.
+ * Distances in cells. A click selects an edge if it is at most `NEAR_EDGE` away from the edge. A click selects no edge
+ * if it is less than `NEAR_DOT` away from a dot, because any of the dot's edges could be meant.
  */
 const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 
@@ -116,7 +116,7 @@ export function isEdge([row, col, down], rows, cols) {
     return row >= 0 && col >= 0 && row <= rows - down && col <= cols - !down;
 }
 
-/** Return an SVG path for each layer that has places; `pathOf` returns the part of the path for one place. */
+/** Return an SVG path for each layer that is not empty; `pathOf` returns the part of a path for one place. */
 function paths(name, layers, placesOf, pathOf) {
     return layers.map((layer) => {
         const d = placesOf(layer).map((place) => pathOf(place, layer)).join("");

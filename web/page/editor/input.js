@@ -21,8 +21,8 @@ export const clueInput = {
     },
 
     /**
-     * The first click on a cell selects it. Each further click sets its next clue, or, with the second button, its
-     * previous clue.
+     * The first click on a cell selects it. Each further click with the left button sets the cell's next clue, and with
+     * the right button its previous clue.
      */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
         if (!isAgain && !isSecond) return;
@@ -48,8 +48,8 @@ export function offeredClues(puzzle) {
 }
 
 /**
- * Return the number in a cell after another digit was typed: the longer number if `allows` returns true for it, or else
- * the digit. Return null if neither is allowed.
+ * Return the new number of a cell when a digit is typed. The digit is appended to the number if `allows` accepts the
+ * longer number; otherwise, it replaces the number. Return null if `allows` accepts neither.
  */
 function typed(number, digit, allows) {
     const longer = number === null || number < 1 ? digit : number * 10 + digit;
@@ -58,7 +58,7 @@ function typed(number, digit, allows) {
 
 /**
  * Return the marks after a click or a stroke. The mark of the first place advances: from open to the first mark, to the
- * second mark, and back to open. The second button reverses this order. All other places of a stroke get the same mark
+ * second mark, and back to open. The right button reverses this order. All other places of a stroke get the same mark
  * as the first place.
  */
 function painted(places, isSecond, { puzzle, marks }) {
@@ -109,7 +109,7 @@ export const loopInput = {
     spoken: spokenLoop,
 };
 
-/** Input of colours in a loop puzzle: clicks and strokes colour cells; keys are those of loops. */
+/** Input of colours in a loop puzzle: clicks and strokes colour cells. Keys still mark edges. */
 export const sideInput = {
     ...loopInput,
 
@@ -179,7 +179,10 @@ export function chosenCells({ selected, cursor }) {
     return selected.length ? selected : [[cursor.row, cursor.col]];
 }
 
-/** Erase the digits of the chosen cells, or else their small digits, or else their colours. */
+/**
+ * Erase the digits of the chosen cells. If the cells have no digits, erase their small digits; if they have neither,
+ * erase their colours.
+ */
 export function eraseCells(state, actions) {
     actions.mark(withoutMarks(state.puzzle, state.marks, chosenCells(state)));
 }
@@ -209,9 +212,9 @@ export function enterDigit(state, actions, digit, tool, whole = false) {
 /**
  * Return the digit of a key, and whether Shift is held: {digit, isShifted}; null for other keys.
  *
- * If Shift is held, the event's `key` is the sign above the digit. On the keypad, it is the key's function without
- * NumLock, such as "PageUp", and Windows does not set `shiftKey`. So a function from the keypad while NumLock is on is
- * a digit with Shift.
+ * If Shift is held, `event.key` is not the digit. For a key above the letters, it is the sign above the digit. For a
+ * key of the keypad, it is the key's function without NumLock, such as "PageUp"; on Windows, `event.shiftKey` is then
+ * false. However, if NumLock is on, keys of the keypad have these functions only while Shift is held.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];

@@ -3,7 +3,7 @@
 /** The distances in pixels that a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
-/** The time in milliseconds after which a finger that rests is held down. */
+/** The time in milliseconds after which a finger that does not move counts as held down. */
 const HOLD = 500;
 
 const FIRST = 0, MIDDLE = 1, SECOND = 2;
@@ -14,7 +14,7 @@ const FIRST = 0, MIDDLE = 1, SECOND = 2;
  * When a pointer is pressed down, `begin(event)` returns its handlers {press, move, end, drop, hold, isForFingers}, or
  * null to ignore it. If the pointer does not move, its release calls `press(event)`. If it moves, its moves call
  * `move(events)`, and its release calls `end(event)`. If there is no handler `move`, the release always calls
- * `press(event)`. `drop()` is called if the pointer is lost or cancelled.
+ * `press(event)`. If the browser takes over the pointer, such as for zooming, `drop()` is called instead.
  *
  * If a finger is held down, `hold()` is called; without a handler `hold`, the finger does nothing. Moving fingers
  * scroll and zoom the page, unless `isForFingers` is set or `hold()` was called.

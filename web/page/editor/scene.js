@@ -31,7 +31,7 @@ export function sceneOf(state) {
     };
 }
 
-/** The scene without the parts that change with the cursor. It is cached: a large grid takes long to describe. */
+/** The scene without the parts that change with the cursor. Describing a large grid takes long, so this is cached. */
 const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, hint, faults) => {
     const scene = puzzleScene(puzzle);
     if (view === "play") {

@@ -23,8 +23,8 @@ export function encodeFrame({ kind, session, sequence, payload }) {
 }
 
 /**
- * Return the COBS encoding, which contains no zeros. Each run of bytes other than zero follows a byte with the run's
- * length plus one.
+ * Return the COBS encoding of data, which contains no zeros. It consists of the runs of nonzero bytes in the data;
+ * before each run is a byte with the run's length plus one.
  */
 function cobsEncode(data) {
     const encoded = [];
@@ -33,7 +33,7 @@ function cobsEncode(data) {
         const zero = data.indexOf(0, start);
         const end = Math.min(zero < 0 ? data.length : zero, start + LONGEST_RUN);
         encoded.push(end - start + 1, ...data.subarray(start, end));
-        // No zero follows a run of the greatest length.
+        // After a run of the greatest length, no zero is implied.
         if (end === zero && end - start < LONGEST_RUN) {
             start = end + 1;
         } else if (end < data.length) {

@@ -89,8 +89,8 @@ export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
 export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
 /**
- * Request a search or another task. `puzzle` has the task's parameters, and then the puzzle, or its CRC-32 if the
- * puzzle's cells were `stored` before.
+ * Request a search or another task. `puzzle` has the task's parameters and then the puzzle. If the board has already
+ * `stored` the puzzle's cells, their CRC-32 is sent in place of the puzzle.
  */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
     const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;

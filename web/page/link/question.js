@@ -26,8 +26,8 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  *     decode: (data: Uint8Array, puzzle: Puzzle, isTurned: boolean) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
  * A task that only the fast engines support. If `mayBeTurned` is set and only the turned puzzle fits, the board gets
- * the turned puzzle. `decode` returns fields of the outcome. The parameters of `isUnique` are the result and these
- * fields, or null if the result has no answer.
+ * the turned puzzle. `decode` returns fields of the outcome. `isUnique` gets the result and these fields; in place of
+ * the fields, it gets null if the result has no answer.
  */
 
 const REFUSALS = {
@@ -86,7 +86,7 @@ export class Question {
     #asked; // the puzzle that the board gets, which may be turned
     #clock;
 
-    /** @param {Job} job @param {import("./messages.js").Identity} identity Of the board. */
+    /** @param {Job} job @param {import("./messages.js").Identity} identity The description of the board. */
     constructor(job, identity) {
         this.#job = { count: 1, limit: 0, counters: false, task: null, ...job };
         this.#clock = identity.clock;
@@ -240,10 +240,10 @@ function decodeCertain(data, puzzle, isTurned) {
     const found = genreOf(puzzle).decodeSolution(asked, data.subarray(masks * length, -SEARCHES_BYTES));
     const solution = isTurned ? turnedBack(found) : found, values = valuesOf(puzzle, solution);
 
-    /** Return the place of a cell in the grid that the board has. */
+    /** Return the place of a cell in the puzzle that the board got, which may be turned. */
     const inAsked = ([row, col]) => (isTurned ? [col, rows - 1 - row] : [row, col]);
     const bit = (mask, [row, col]) => mask[row * asked.cols + col] === 1;
-    // All cells outside the grid are outside the loop.
+    // Cells outside the grid are known: they are outside the loop.
     const isKnown = (cell) => !isInGrid(cell, rows, cols) || bit(cells, inAsked(cell));
     const isEdgeKnown = (edge) => {
         const [one, other] = besideEdge(edge);

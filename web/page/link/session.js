@@ -209,11 +209,11 @@ export class Session {
     }
 
     /**
-     * Send the request that `next` returns, again and again, until `take` returns true for an answer.
+     * Send the request that `next` returns, and repeat it until `take` returns true for an answer.
      *
      * @throws {SessionLostError} If the board does not know the session.
-     * @throws {LinkError} If the answer does not arrive within the timeout; during a search, if no answer arrives at
-     *     all.
+     * @throws {LinkError} If the answer does not arrive within the timeout. During a search, any answer of the board
+     *     restarts the timeout.
      */
     async #exchange({ next, take, isSearch = false }) {
         const { timeout, resend, patient } = this.#times;

@@ -2,8 +2,8 @@
 // follows from a rule, the step is a mark that a board has found to be certain.
 //
 // A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
-// edges. `tried` has the values of the marks in a trial that leads to a contradiction, for all places of the puzzle. It
-// is null if there is no trial.
+// edges. If the step follows from a trial that leads to a contradiction, `tried` has the trial's marks, as a value for
+// each place of the puzzle. It is null if there is no trial to show.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits } from "../puzzles/places.js";
@@ -55,7 +55,8 @@ function certainPlaces(puzzle, values, certain) {
     return certain ? placesOf(puzzle).filter((_, at) => values[at] === OPEN && certain[at] !== OPEN) : [];
 }
 
-// Loops: the rules of a clue and of a vertex, or a trial that leads to a contradiction, or any edge that is certain
+// Loops. In order of preference: the rules of clues and vertices; a trial that leads to a contradiction; any edge that
+// is certain
 
 function loopStep(puzzle, values, certain) {
     const net = loopNet(puzzle);
@@ -116,7 +117,8 @@ function sideText([row, col, down], rows, cols) {
     return `${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
-// Digits: hidden singles, naked singles, or a trial that leads to a contradiction, or else any digit that is certain
+// Digits. In order of preference: hidden singles; naked singles; a trial that leads to a contradiction; any digit that
+// is certain
 
 function digitStep(puzzle, values, certain) {
     const side = puzzle.rows;
@@ -154,8 +156,8 @@ function digitStep(puzzle, values, certain) {
     return best && step(best, valueAt(puzzle, certain, best), " in every solution");
 }
 
-// Shades: cells whose other shade would break a rule, or a trial that leads to a contradiction, or else any cell whose
-// shade is certain
+// Shades. In order of preference: cells in which one of the shades would break a rule; a trial that leads to a
+// contradiction; any cell whose shade is certain
 
 function shadeStep(puzzle, values, certain) {
     return shadesByRule(puzzle, values) ?? shadeByTrial(puzzle, values) ?? anyShade(puzzle, values, certain);
@@ -191,7 +193,7 @@ function anyShade(puzzle, values, certain) {
     return stepOf(puzzle, [best], shade, `R${place(...best).slice(1)} is ${shadeWords(shade)[0]} in every solution.`);
 }
 
-/** Return the words for a shade and for the other shade. */
+/** Return the words for both shades, first for the given shade. */
 function shadeWords(shade) {
     return shade === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
 }

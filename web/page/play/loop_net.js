@@ -42,7 +42,7 @@ function stepOfRule(rule, values) {
     return value ? { marks: open.map((edge) => [edge, value]), from, cells } : null;
 }
 
-/** Return a step that follows because a line of the trial closes a loop, or would close one with another edge. */
+/** Return a step that follows because lines of the trial form a loop, or would form a loop with one more edge. */
 function closedLoop(net, values, made) {
     for (const line of made.keys()) {
         if (values[line] !== LINE) continue;
@@ -57,8 +57,9 @@ function closedLoop(net, values, made) {
 }
 
 /**
- * Return the contradiction that a closed way through cells crosses an odd number of lines; it is the only contradiction
- * that has `sides`.
+ * Return a contradiction about the two sides of the loop: a way from a cell through other cells back to this cell
+ * crosses an odd number of lines. `from` are the edges that the way crosses. Only this contradiction has the field
+ * `sides`.
  */
 function sidesFault({ cols, outside, sidesOf }, from) {
     const numbers = new Set(from.flatMap((edge) => sidesOf[edge]).filter((cell) => cell !== outside));
@@ -122,9 +123,13 @@ function bySides(net, values, work) {
     return values[edge] === OPEN ? { marks: [[edge, value]], from, cells: [] } : sidesFault(net, [edge, ...from]);
 }
 
-/** Return {edge, value}, or null. If the edge is not open, its own value contradicts `value`. */
+/**
+ * Find an edge whose value follows because known edges connect its two cells; return {edge, value}, or null. If the
+ * edge is not open, this is a contradiction: the edge has another value.
+ */
 function valueBySides({ outside, sidesOf }, values, work) {
-    // For each cell, a cell that is nearer to the root of its group, and whether the loop separates the two.
+    // Groups of cells that known edges connect, as trees: for each cell its parent, and whether the loop separates the
+    // cell from its parent.
     const parent = Int32Array.from({ length: outside + 1 }, (_, cell) => cell), crossed = new Uint8Array(outside + 1);
     const rootOf = (cell) => {
         let isCrossed = 0;
@@ -138,7 +143,7 @@ function valueBySides({ outside, sidesOf }, values, work) {
         const [[one, first], [other, second]] = sidesOf[edge].map(rootOf);
         const isCrossed = first ^ second ^ (value === LINE);
         if (one !== other) {
-            // The outside stays the root of its group, so that the ways to it are short.
+            // The outside always remains the root of its group, so that the paths to this root stay short.
             const [child, root] = one === outside ? [other, one] : [one, other];
             parent[child] = root;
             crossed[child] = isCrossed;
@@ -154,7 +159,10 @@ function valueBySides({ outside, sidesOf }, values, work) {
     return null;
 }
 
-/** Return the edges that the shortest way between the two cells of an edge crosses; they are other, known edges. */
+/**
+ * Return the edges that a way from one cell of an edge to its other cell crosses. The way crosses only known edges, and
+ * not the edge itself; it is the shortest such way.
+ */
 function wayBetween({ sidesOf, edgesAt }, values, edge) {
     const [from, to] = sidesOf[edge], came = new Map([[from, null]]);
     for (const cell of came.keys()) {

@@ -10,7 +10,7 @@ const SHADES = [SHADED, UNSHADED];
 /** Return a net (see trial.js). */
 export function shadeNet(puzzle) {
     const { known, rules } = shadingChecks(puzzle), all = cellsOf(puzzle.rows, puzzle.cols);
-    // The last rule is about all cells.
+    // The last rule is about the whole grid, and therefore not listed for each cell.
     const checksAt = checksByCell(puzzle, rules.slice(0, -1).flat()), [whole] = rules.at(-1);
 
     /** Return a step that follows from a check alone, or null. */

@@ -1,12 +1,15 @@
 // Finds a mark that follows from a contradiction: with another value, simple rules lead to marks that break a rule. If
 // there are several such marks, the mark with the shortest trial is chosen.
 //
-// A net describes the rules of a puzzle for trials; its places are numbers, as in the lists of values:
-// - start(values): a copy of the values with everything that is known without a mark
-// - options(values, at): pairs of values for an open place; the place must have one of the two
+// A net describes the rules of a puzzle for trials. Its places are indices in the lists of values. It has these
+// members:
+// - start(values): a copy of the values, to which everything is added that the puzzle alone determines
+// - options(values, at): pairs [value, other] for an open place; one of the two values of a pair must be right
 // - rulesAt(at): the rules that may apply after a mark at a place
-// - apply(rule, values, work), further(values, made, work): a step, or null. `further` is called when no rule applies;
-//   `made` is a map whose keys are the places of the trial's marks. If a call takes long, it decreases `work.left`.
+// - apply(rule, values, work): the step that follows from a rule, or null
+// - further(values, made, work): if no rule applies, another step, or null; the keys of `made` are the places of the
+//   trial's marks
+// Calls that take long subtract their work from `work.left`.
 //
 // A step is {marks, from, cells}, with pairs [place, value], or a contradiction {words, from, cells}. `from` lists the
 // places from whose values the step follows, and `cells` has the cells of the clues from which it follows.
@@ -22,9 +25,9 @@ const MOST_WORK = 1_000_000;
 /**
  * Return the mark with the shortest trial, {at, value, tried, fault}, or null if no trial fails.
  *
- * `value` is the right value of the place `at`. `tried` are the marks from the other value to the contradiction, each
- * {at, value}; the place itself is the first of them. `fault` is the contradiction, with the cells of all clues from
- * which these marks follow.
+ * `value` is the right value of the place `at`. `tried` lists the marks of the trial, each {at, value}: first the other
+ * value of the place, then what follows from it. `fault` is the contradiction, with the cells of all clues from which
+ * these marks follow.
  */
 export function shortestTrial(net, values) {
     const start = net.start(values), work = { left: MOST_WORK };

@@ -80,8 +80,8 @@ const INNER = /[[({]([^[\](){}]*)[\])}]/g;
 const EMPTY = /^(?:null|none|nil|)$/i;
 
 /**
- * Return the puzzle in a text of lists that begins on the line `number`. The puzzle is a Sudoku unless a genre is
- * given.
+ * Return the puzzle in a text that consists of lists. The text begins on the line `number`. The puzzle is a Sudoku
+ * unless a genre is given.
  */
 function readLists(text, number, name, genre) {
     const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));

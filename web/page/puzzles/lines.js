@@ -49,8 +49,8 @@ export function headingIn(text) {
 }
 
 /**
- * Return the lines up to the line in which all brackets are closed that the first line opens; null if a bracket is
- * never closed.
+ * The first line opens a bracket. Return the lines up to the line that closes this bracket; null if there is no such
+ * line.
  */
 export function bracketed(lines) {
     let depth = 0;
@@ -91,7 +91,10 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or the link in that link's query. A line without a link is returned without quotes. */
+/**
+ * Return the link in a line. If the query of this link is a link itself, return the inner link. If there is no link,
+ * return the line without quotes.
+ */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");

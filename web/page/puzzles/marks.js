@@ -5,7 +5,7 @@
 // In a loop puzzle, the places are the edges: each is open, a line or crossed out. In all other puzzles, the places are
 // the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit
 // (or 0), and two sets of small digits, in the middle and at the corners of the cell, with one bit for each digit. In
-// loop puzzles and Sudokus, cells may also have a colour, which is a number from 1 (or 0).
+// loop puzzles and Sudokus, each cell also has a colour: a number from 1, or 0 for no colour.
 
 import { cellsOf, edges, isLine, seenFrom } from "./places.js";
 import { DIGITS, LOOP, kindOf, range } from "./puzzle.js";
@@ -66,7 +66,7 @@ export function withMark(puzzle, marks, place, value) {
     return { ...marks, values: marks.values.with(indexOf(puzzle, place), value) };
 }
 
-/** Return the marks with a digit in these cells; in all cells that see one of them, the small digit is removed. */
+/** Return the marks with a digit in these cells; the digit is removed from the small digits in their houses. */
 export function withDigit(puzzle, marks, cells, digit) {
     const values = [...marks.values], small = SMALL.map((name) => [name, [...marks[name]]]);
     for (const cell of cells) {
@@ -86,7 +86,7 @@ export function withSmall(puzzle, marks, name, cells, digit) {
     return { ...marks, [name]: list };
 }
 
-/** Return the marks with a colour in these cells, or without it if all of them have it. */
+/** Return the marks after a colour was given to these cells, or removed if all of them have it. */
 export function withColour(puzzle, marks, cells, colour) {
     const colours = [...marks.colours], places = cells.map((cell) => indexOf(puzzle, cell));
     const isRemoved = places.every((at) => colours[at] === colour);
@@ -94,7 +94,10 @@ export function withColour(puzzle, marks, cells, colour) {
     return { ...marks, colours };
 }
 
-/** Return the marks after Delete: the cells lose their digits, or else their small digits, or else their colours. */
+/**
+ * Return the marks after Delete: the cells lose their digits. If they have no digits, they lose their small digits; if
+ * they have neither, they lose their colours.
+ */
 export function withoutMarks(puzzle, marks, cells) {
     const places = cells.map((cell) => indexOf(puzzle, cell));
     const names = [["values"], SMALL, ["colours"]].find((all) =>

@@ -1,5 +1,5 @@
 // The places of a grid. A cell is [row, col]. An edge is [row, col, down]: if `down` is false, it is the edge above the
-// cell; if `down` is true, it is the edge to the left of the cell. Also the houses of a Sudoku.
+// cell; if `down` is true, it is the edge to the left of the cell. This module also lists the houses of a Sudoku.
 
 import { range } from "./puzzle.js";
 
@@ -86,7 +86,7 @@ export function seenFrom(side, [row, col]) {
     return [3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells);
 }
 
-/** Return the digits that are missing in all houses of a cell; `digitOf` returns the digit of a cell, if any. */
+/** Return the digits that no house of a cell contains; `digitOf` returns the digit of a cell, if any. */
 export function possibleDigits(side, cell, digitOf) {
     const seen = new Set(seenFrom(side, cell).map(digitOf));
     return range(1, side).filter((digit) => !seen.has(digit));

@@ -61,7 +61,7 @@ export function readUrl(line, name = "") {
     return puzzleOfKind(kind, rows, cols, cells, name);
 }
 
-/** Return the kind that pzpr calls by this name; Error if the kind is none of the page's genres. */
+/** Return the kind of puzzle that pzpr calls by this name; Error if the page does not support this kind. */
 function kindOf(word) {
     const kind = KINDS.get(word.toLowerCase());
     if (!kind) {

@@ -34,10 +34,10 @@ function unsupportedForm(line) {
 
 /**
  * @typedef {{puzzle: object, used: number, more?: boolean}} Found
- * `used` is the number of lines that were read; `more` says whether these lines have further puzzles.
+ * `used` is the number of lines that were read; `more` says whether these lines contain further puzzles.
  */
 
-/** The forms of several lines. Each form is two functions: the first recognizes the first line, the second reads. */
+/** The forms of several lines: for each, a function that recognizes the first line, and a function that reads. */
 const OF_LINES = [
     [isSaveFile, readSaveFile], [isSavedFile, readSavedFile], [isJson, readJson], [isHodoku, readHodoku],
     [isSection, readSections], [isXml, readOpenSudoku],

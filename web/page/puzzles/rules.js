@@ -1,11 +1,11 @@
-// The rules of each genre. Verifies solutions, and finds marks that break a rule, no matter which marks follow. A fault
-// is {words, cells, edges}.
+// The rules of each genre. Verifies solutions, and finds marks that break a rule whatever the person marks later. A
+// fault is {words, cells, edges}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
 import { AROUND, SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid } from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
-/** Return the places where the values of marks break rules. */
+/** Return the faults of marks, given by their values. */
 export function ruleFaults(puzzle, values) {
     if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, values);
     if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, values));
@@ -13,7 +13,7 @@ export function ruleFaults(puzzle, values) {
 }
 
 export function isSolved(puzzle, values) {
-    // In large puzzles, the search for all faults takes long, and it is not needed as long as a clue lacks lines.
+    // In large puzzles, finding all faults takes long. While a clue has too few lines, the puzzle is not solved anyway.
     const isShort = kindOf(puzzle) === LOOP && cluesOf(puzzle).some(({ row, col, clue }) =>
         edgesOfCell(row, col).filter((edge) => valueAt(puzzle, values, edge) === LINE).length < clue);
     return !isShort && !finalFaults(puzzle, values).length;
@@ -109,16 +109,18 @@ export function digitFaults(side, digitOf) {
 
 const BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
-/** The number of cells that a rule may examine in all tries of `sharedFault`. */
+/** The number of cells that a rule may examine in one call of `sharedFault`. */
 const MOST_EXAMINED = 20_000_000;
 
 /**
- * Return the rules of a shading genre, the simple rules first. Marks are lists with the marks of all cells, row by row.
+ * Return the rules of a shading genre, the simple rules first, each {faults, after, most}. Marks are lists with the
+ * marks of all cells, row by row.
  *
- * `faults` returns the faults of marks, without edges. `after` takes marks, and returns a function of one more mark:
- * the index of a cell, and a shade. The function returns the first fault after this mark, or null. The fault `isDirect`
- * unless it follows only with the cells that must be unshaded because of the mark. `most` is the number of times that
- * this function can be called in about a second.
+ * - `faults(marks)` returns the faults of the marks, without edges.
+ * - `after(marks)` returns a function that tests a further mark. The function takes the index of a cell and a shade,
+ *   and returns the first fault that the mark would cause, or null. The fault's field `isDirect` is false if the fault
+ *   also depends on cells that must be unshaded because of the mark.
+ * - `most` is the number of times that this function can be called in about a second.
  */
 export function shadingRules(puzzle) {
     const { known, implied, rules } = shadingChecks(puzzle);
@@ -155,11 +157,14 @@ export function shadingRules(puzzle) {
 }
 
 /**
- * Return {known, implied, rules} for a shading genre. `known` takes the marks of all cells, and adds those of cells
- * that must be unshaded; `implied` returns the cells that must be unshaded because of one mark. Each rule is a list of
- * checks {near, clue, fault}: `near` are the indices of the cells on which the check depends, and `clue` is the index
- * of its clue, if any; `fault` takes marks, and returns a fault {words, cells}, or null. The last rule has one check,
- * which depends on all cells; its fault also has `from`, the indices of the cells from which the fault follows.
+ * Return {known, implied, rules} for a shading genre. Marks are lists with the marks of all cells, row by row.
+ *
+ * - `known(marks)` returns the marks, with all cells marked as unshaded that must be unshaded because of the marks.
+ * - `implied(at, shade)` returns the indices of the cells that must be unshaded because of a mark.
+ * - `rules` is a list; each rule is a list of checks {near, clue, fault}. `near` are the indices of the cells on which
+ *   the check depends, and `clue` is the index of its clue, if any. `fault(marks)` returns a fault {words, cells}, or
+ *   null. The last rule has a single check, which depends on all cells; its fault also has `from`, the indices of the
+ *   cells from which the fault follows.
  */
 export function shadingChecks({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
@@ -184,10 +189,10 @@ export function checksByCell({ rows, cols }, checks) {
 }
 
 /**
- * Try marks, each [index of a cell, shade], and return the first fault that a mark would cause by a rule, with all
- * cells in which the same shade would cause the same fault: {found, shade, words, from, isDirect}. `found` lists the
- * indices of these cells, and `from` the other cells of the fault. A direct fault comes before all others. Return null
- * if no mark would cause a fault. In large grids, some rules would take too long to try in all cells.
+ * Find a mark that would break a rule. `tries` lists the marks to try, each [index of a cell, shade]. Return the first
+ * fault that is direct, or else the first fault, as {found, shade, words, from, isDirect}; null if no mark would cause
+ * a fault. `found` lists the indices of all cells in which this shade would cause this fault, and `from` lists the
+ * other cells of the fault. In large grids, some rules would take too long to try in all cells.
  */
 export function sharedFault(rule, { rows, cols }, values, tries) {
     const all = cellsOf(rows, cols), found = [];
@@ -254,13 +259,13 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
     ];
 }
 
-/** Return the check that not all of some cells are shaded. */
+/** Return the check that at least one of some cells is not shaded. */
 function unshaded(all, near, words) {
     const fault = { cells: near.map((one) => all[one]), words };
     return { near, fault: (marks) => (near.every((one) => marks[one] === SHADED) ? fault : null) };
 }
 
-/** Return the check that all cells of a shade can become connected with the first of them. */
+/** Return the check that all cells of a shade can still become connected. */
 function connected(all, beside, shade, called) {
     const fault = (marks) => {
         const first = marks.indexOf(shade), reached = new Set(first < 0 ? [] : [first]), wall = [];

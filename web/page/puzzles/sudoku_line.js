@@ -8,7 +8,7 @@ import { createPuzzle, inRows, range } from "./puzzle.js";
 /** The sizes of grids, by their numbers of cells. */
 const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
 
-/** A column with at least this number of characters counts as a damaged grid. */
+/** If a column has at least this number of characters but is not a whole grid, it is regarded as a damaged grid. */
 const NEARLY_WHOLE = 60;
 
 /** A column of a table; quotes and brackets around the text are not part of the column. */

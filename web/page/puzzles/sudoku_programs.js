@@ -54,7 +54,7 @@ export function isXml(line) {
     return /^<(?:[?!]|(?!a\s)[a-z]+[\s>/])/i.test(line);
 }
 
-/** Read the first game; Error if the XML is of another program. @returns {import("./read.js").Found} */
+/** Read the first game; Error if another program wrote the XML. @returns {import("./read.js").Found} */
 export function readOpenSudoku(lines, name) {
     const end = lines.findIndex(({ text }) => text.includes("</opensudoku>"));
     const used = end < 0 ? lines.length : end + 1;

@@ -54,8 +54,8 @@ function withPresence(numbers, bits) {
 const LARGEST_WHOLE = 16;
 
 /**
- * The members of the genre Sudoku. The cells of a larger Sudoku are stored first; then the CRC-32 of the cells is sent
- * in place of the puzzle.
+ * Functions that encode and decode Sudokus. A larger Sudoku does not fit into one message: its cells are first stored
+ * on the board in pieces; then the CRC-32 of the cells is sent in place of the puzzle.
  */
 export const DIGITS = {
     encode(puzzle) {
@@ -78,7 +78,7 @@ export const DIGITS = {
     encodeSolution: (solution) =>
         pack(solution.slice(0, -1).flatMap((line) => line.slice(0, -1).map((digit) => digit - 1)), 4),
 
-    /** Return the cells row by row, each as a byte; they are stored in pieces. */
+    /** Return the cells of a larger Sudoku row by row, each as a byte. */
     cells: ({ clues }) => Uint8Array.from(clues.flat(), (digit) => digit ?? 0),
 
     /** Return the grid with cells that were fetched in pieces; RangeError if the number of cells is wrong. */

@@ -63,7 +63,7 @@ function tool(id, shape, text, title, onclick) {
 // Notes
 
 /**
- * The number of characters that a slow reader reads in a second, and the number of seconds until a person looks at a
+ * The number of characters that a slow reader reads in a second, and the number of seconds until a person notices a
  * note.
  */
 const CHARACTERS = 15, LOOKING = 2;

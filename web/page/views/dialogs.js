@@ -99,7 +99,8 @@ export function createShareDialog(store, actions) {
         const svg = document.querySelector("#board svg");
         const picture = pictureOf(svg, getComputedStyle(svg.closest(".sheet")).backgroundColor);
         try {
-            // Safari needs a promise here, because only a click may start a copy.
+            // Safari lets a page copy only at once after a click. So the page does not wait for the picture, but passes
+            // a promise of it.
             await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
             done.textContent = "Copied.";
         } catch {

@@ -146,7 +146,7 @@ function keysOf({ view, puzzle }) {
         "drag for many · right button: unshaded"];
 }
 
-/** Return what fingers do in *Play*. */
+/** Return the line that explains what fingers do in *Play*. */
 function fingersOf({ view, puzzle }) {
     if (view !== "play") return "";
     return {

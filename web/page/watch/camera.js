@@ -5,13 +5,13 @@ import { button, icon } from "../element.js";
 /** Below this width of a cell, in pixels, a grid can be enlarged. */
 const READABLE = 18;
 
-/** The signs of the current step, the most important signs first. */
+/** The elements of the picture that belong to the current step, the most important elements first. */
 const SIGNS = [
     ".guide-fresh", ".guide-fresh-line", ".guide-shade", ".guide-from", ".watch-fault", ".watch-marked",
     ".watch-clue.third", ".watch-square.guessed", ".watch-joined", ".watch-band",
 ];
 
-/** Return {button, follow, suggest} for the grid in a sheet. */
+/** Return an object that enlarges and scrolls the grid in a sheet: {button, follow, suggest}. */
 export function createCamera(sheet) {
     const zoom = button("quiet only-icon", {
         id: "watch-zoom", "aria-label": "Enlarge and follow", title: "Enlarge the grid, and follow what happens",
@@ -47,7 +47,7 @@ export function createCamera(sheet) {
             .map((one) => one?.getBoundingClientRect()).find((box) => box && box.width + box.height > 0);
         if (!sign) return;
         const middle = (begin, end, from, to) => (begin + end) / 2 - (from + to) / 2;
-        // If the sign is well inside the sheet, the sheet does not scroll.
+        // If the element is well inside the sheet, the sheet does not scroll.
         const apart = (offset, size, part) => (Math.abs(offset) + part / 2 > size * 0.35 ? offset : 0);
         const right = sign.width > seen.width ? 0 : middle(sign.left, sign.right, seen.left, seen.right);
         const down = middle(sign.top, sign.bottom, seen.top, seen.bottom);
@@ -60,7 +60,7 @@ export function createCamera(sheet) {
     return {
         button: zoom,
         follow,
-        /** Enlarge a grid, or show it as a whole, until the person chooses. */
+        /** Enlarge a grid, or show it as a whole, unless the person has chosen one of the two. */
         suggest(wanted) {
             if (!isChosen) {
                 isClose = wanted;

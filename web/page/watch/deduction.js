@@ -28,7 +28,10 @@ const KINDS = [
     { kind: "cpu", title: "CPU", words: "reports its progress to the host, branches, backtracks" },
 ];
 
-/** Return the description of an engine that deduces, with its own recorded items and kinds of work added. */
+/**
+ * Return the description of an engine that deduces. To what all these engines have in common, add the engine's own
+ * recorded items (`more`) and kinds of work (`kinds`).
+ */
 export function described(engine, { more, kinds, ...others }) {
     const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
     const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
@@ -44,9 +47,9 @@ export function described(engine, { more, kinds, ...others }) {
  * - `state(source)` returns {colours, ...}; each member has a byte of possibilities for each cell. `source` takes a row
  *   and returns its place, [item, word].
  * - `reached(row)` returns the colours with which the flood has reached each cell of a row.
- * - `more()` returns other fields of a position. `isWrong` says whether there is a contradiction for which
- *   `no_solution` is not set yet; `broken` is the cell of a clue that cannot be met.
- * - `seen(before, here, step)` returns other fields of a picture, such as `words`, from two positions and their
+ * - `more()` returns further fields of a position, such as `isWrong` and `broken`. `isWrong` says whether there is a
+ *   contradiction that the item `no_solution` does not report yet; `broken` is the cell of a clue that cannot be met.
+ * - `seen(before, here, step)` returns further fields of a picture, such as `words`, from two positions and their
  *   `difference`. `here.isFirst` and `here.isLast` say whether the search begins or ends at the second position.
  */
 export class DeductionWork {
@@ -92,7 +95,7 @@ export class DeductionWork {
         };
     }
 
-    /** Return what is known at a position, apart from the consequences of a trial. */
+    /** Return what is known at a position. During a trial, this is what was known before the trial. */
     known(position) {
         return this.factsIn(this.#valid(position, this.#read(position)).base);
     }
@@ -106,7 +109,7 @@ export class DeductionWork {
     #valid(position, there) {
         let valid = there;
         for (let at = position; valid.noSolution || valid.isWrong; valid = this.#read(--at)) {
-            // Go back, because the engine notices a contradiction only after two or three clocks.
+            // Go back: the engine notices a contradiction only two or three clocks after it appears.
         }
         return valid;
     }
@@ -212,8 +215,8 @@ export class DeductionWork {
     }
 
     /**
-     * Return the number of the CPU's assumptions on the current page; on the last page, the CPU may make several
-     * assumptions.
+     * Return the number of the CPU's assumptions at a position, in words. Each assumption begins a new page, but after
+     * the last page, further assumptions are made on this page and cannot be counted.
      */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
@@ -242,8 +245,8 @@ function difference(before, here) {
 
 /**
  * Describe what the search does from the position `before` to `here`; return null while the engine works on a page.
- * `words` are those of the genre: {begin, solved, tried, flooding, assumed}. `assumed` returns the words for an
- * assumption.
+ * `words` has the words of the genre: {begin, solved, tried, flooding, assumed}. `assumed` is a function that describes
+ * an assumption.
  */
 export function searchWords(before, here, words) {
     const { search } = here;

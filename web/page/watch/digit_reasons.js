@@ -8,7 +8,7 @@ import { sentence } from "../words.js";
 export function digitReasons({ rows: side }) {
     const cells = cellsOf(side, side);
     const index = ([row, col]) => row * side + col;
-    // Boxes first: a reader sees them most easily.
+    // Boxes come first, because a reader sees them most easily.
     const isBox = ({ name }) => Number(name.startsWith("box"));
     const ordered = houses(side).toSorted((one, other) => isBox(other) - isBox(one));
 
@@ -70,7 +70,7 @@ export function digitReasons({ rows: side }) {
         return name.startsWith("box") ? "this box" : name;
     }
 
-    /** Describe what cannot be right if these are the facts; {words, from}. */
+    /** Describe the contradiction between these facts: {words, from}. */
     function fault(known, places) {
         const [twice] = digitFaults(side, (cell) => known[index(cell)]);
         if (twice) return { words: twice.words, from: twice.cells };

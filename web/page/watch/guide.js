@@ -12,7 +12,7 @@ import { firstFacts } from "./stops.js";
 /** The maximum number of positions from a contradiction until the first digit is taken back. */
 const FAULT_LATENCY = 30;
 
-/** In grids with up to this number of cells, the facts of each position are read. */
+/** In grids with up to this number of cells, the guide reads the facts at each position. */
 const ALL_READ = 400;
 
 /** Yield the stops of the guide (see stops.js). If `isTurned` is set, the engine works on the turned puzzle. */
@@ -125,10 +125,10 @@ class Deductions {
         [this.#trace, this.#work, this.#writer, this.#places] = [trace, work, writer, places];
     }
 
-    /** Follow the work from segment to segment; yield after each of them. */
+    /** Follow the work from segment to segment; yield after each segment. */
     * follow() {
         const { segments } = this.#work;
-        // In a large grid, reading the facts takes long, so some positions are left out.
+        // In a large grid, reading the facts takes long, so the guide skips positions.
         const stride = Math.ceil(this.#work.rows * this.#work.cols / ALL_READ);
         for (const [at, segment] of segments.entries()) {
             const end = segments[at + 1]?.from ?? this.#trace.length + 1;
@@ -203,7 +203,8 @@ class Deductions {
 const COLOURS = { 1: INSIDE, 2: OUTSIDE }, SHADES = { 1: UNSHADED, 2: SHADED };
 
 /**
- * Return functions that translate an engine's state into places and values; the engine may have the puzzle turned.
+ * Return functions that translate an engine's state into places and values of the puzzle. If `isTurned` is set, the
+ * engine has the turned puzzle.
  *
  * `facts(state)` returns the values of all places. `faults(state, cells)` returns the places where nothing is possible,
  * and the places of `cells`. `cell` returns the place of a cell. For a trial, `assumed` returns the place whose value
@@ -255,10 +256,10 @@ function emptyIn(masks) {
 
 // Engines for Sudokus
 
-/** The kinds of work in which digits appear between the beginning and the end of a segment. */
+/** The kinds of work in which digits appear before the end of a segment, too. */
 const SETTLING = ["round", "guess", "put"];
 
-/** Follow the work from segment to segment; yield after each of them. */
+/** Follow the work from segment to segment; yield after each segment. */
 function* followDigits(trace, work, writer) {
     const { segments } = work;
     let choices = 0;

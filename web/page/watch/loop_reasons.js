@@ -7,12 +7,12 @@ import { cluesOf, place, range } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
 import { INSIDE, OUTSIDE } from "./deducer.js";
 
-/** The greatest distance in cells from an edge to clues that explain it, and the maximum number of tries of a check. */
+/** The greatest distance in cells from an edge to clues that explain it; the number of tries in `isPossible`. */
 const NEAR = 2, TRIES = 4_000;
 
 const NUMBERS = ["no", "one", "two", "three", "four"];
 
-/** The rule of a dot: the loop continues there, and does not branch. */
+/** Words for the rule of a dot: the loop continues there, and does not branch. */
 const GO_ON = {
     full: {
         one: "Two lines meet at this dot, so no third line can.",
@@ -40,7 +40,8 @@ export function loopReasons(puzzle) {
         cell: [row, col], clue, edges: edgesOfCell(row, col).map(at), name: `the ${clue} in ${place(row, col)}`,
         corners: [vertex(row, col), vertex(row, col + 1), vertex(row + 1, col), vertex(row + 1, col + 1)],
     }));
-    // For each edge, the clues whose cells it borders, those whose corners it touches, and those a little further away.
+    // For each edge: the clues whose cells it borders; the clues whose corners it touches; the clues that are at most
+    // `NEAR` cells away.
     const bordered = all.map(() => []), touched = all.map(() => []), near = all.map(() => []);
     for (const clue of clues) {
         for (const edge of edgesAround(clue.cell, NEAR)) near[edge].push(clue);
@@ -52,14 +53,14 @@ export function loopReasons(puzzle) {
         (isInGrid(cell, rows, cols) ? all.length + cell[0] * cols + cell[1] : -1)));
     const colourIn = (known, one) => (one < 0 ? OUTSIDE : known[one]);
 
-    /** Return the edges that touch a square around a cell, which reaches `beyond` cells beyond it. */
+    /** Return the edges that touch a square: a cell, and `beyond` more cells on each of its sides. */
     function edgesAround([row, col], beyond) {
         return [...new Set(range(row - beyond, row + 1 + beyond).flatMap((down) =>
             range(col - beyond, col + 1 + beyond).flatMap((right) =>
                 (down >= 0 && down <= rows && right >= 0 && right <= cols ? vertices[vertex(down, right)] : []))))];
     }
 
-    /** Return the clues or dots that `thingsOf` lists for the edges among some places, each once. */
+    /** Return the clues or dots that `thingsOf` lists for edges, each once; `places` may contain cells, too. */
     function around(places, thingsOf) {
         return [...new Set([...places].filter((one) => one < all.length).flatMap((edge) => thingsOf[edge]))];
     }
@@ -67,7 +68,7 @@ export function loopReasons(puzzle) {
     function explain(known, fresh) {
         const reasons = [], left = new Map(fresh);
 
-        /** Add a reason for those of the places that are still unexplained; return whether there are any. */
+        /** Add a reason for the unexplained places in `found`; return whether there are any. */
         function add(found, words, from = []) {
             const those = found.filter((one) => left.has(one));
             for (const one of those) {
@@ -88,9 +89,9 @@ export function loopReasons(puzzle) {
         return reasons;
     }
 
-    // Rules: each adds reasons and returns whether it has added any
+    // Rules: each is a function that adds reasons, and returns whether it has added any
 
-    /** The colours of cells beside known edges need no words: the reader sees them. */
+    /** Explain the colours of cells beside known edges. They need no words: the reader sees them. */
     function byColours(known, left, add) {
         const seen = [...left.keys()].filter((one) => one >= all.length && edgesOfCell(...cells[one - all.length])
             .some((edge) => {
@@ -144,7 +145,7 @@ export function loopReasons(puzzle) {
             }));
     }
 
-    /** Crosses where a line would close a loop too early. */
+    /** Explain crosses where a line would close a loop too early. */
     function byEnds(known, left, add) {
         const path = pathsOf(known);
         const found = [...left.keys()].filter((edge) => edge < all.length && left.get(edge) === CROSS
@@ -152,7 +153,7 @@ export function loopReasons(puzzle) {
         return add(found, "A line here would close a loop too early, without the other lines.");
     }
 
-    /** Return a function that names the path of lines to which a vertex belongs. */
+    /** Return a function that returns the path of a vertex. A path is given by one of its vertices. */
     function pathsOf(known) {
         const parents = vertices.map((_, one) => one);
         const root = (one) => {
@@ -163,7 +164,7 @@ export function loopReasons(puzzle) {
         return root;
     }
 
-    /** Colours of cells that the outside, or the known inside, cannot reach. */
+    /** Explain the colours of cells that lines separate from the outside, or from the known inside. */
     function byReach(known, left, add) {
         return [...left.keys()].some((one) => one >= all.length) && [
             [INSIDE, OUTSIDE, "No way leads from here to the outside without crossing the loop, so this is inside."],
@@ -176,7 +177,7 @@ export function loopReasons(puzzle) {
         });
     }
 
-    /** Return the cells that are connected with the first known cell of a colour, or null without such a cell. */
+    /** Return the cells that may be connected with the first known cell of a colour; null if no such cell is known. */
     function reach(known, colour) {
         const first = colour === OUTSIDE ? -1
             : range(all.length, known.length - 1).find((one) => known[one] === colour);
@@ -196,7 +197,7 @@ export function loopReasons(puzzle) {
         return reached;
     }
 
-    /** Edges that follow from up to `most` clues together, whose lines can only run in some ways. */
+    /** Explain edges that follow from up to `most` clues together. */
     function byClues(known, left, add, most) {
         for (const edge of left.keys()) {
             if (edge >= all.length) continue;
@@ -214,7 +215,10 @@ export function loopReasons(puzzle) {
         return false;
     }
 
-    /** Return the words for edges that follow from some clues, alone or with the lines and crosses around the clues. */
+    /**
+     * Return the words for edges that follow from some clues. `isAlone` is set if they follow without the known lines
+     * and crosses around the clues.
+     */
     function cluesWords(known, needed, value, isAlone, isMany) {
         const [first] = needed, isOne = needed.length === 1, around = isOne ? "it" : "them";
         const where = `${isMany ? "these lines are" : "this line is"} ${value === LINE ? "drawn" : "not drawn"}`;
@@ -288,7 +292,7 @@ export function loopReasons(puzzle) {
         return fits(0);
     }
 
-    /** Describe what cannot be right if these are the facts; {words, from}. */
+    /** Describe the contradiction between these facts: {words, from}. */
     function fault(known, places) {
         const beside = places.flatMap((one) => (one < all.length ? [one] : edgesAround(cells[one - all.length], 0)));
         const bad = around(beside, touched).find((clue) => !isPossible(known, [clue]));

@@ -2,7 +2,10 @@
 
 import { button, element, icon } from "../element.js";
 
-/** The most seconds that count between two frames. While the page is hidden, more seconds may pass. */
+/**
+ * The maximum number of seconds that count as the time between two frames. While the page is hidden, the time between
+ * frames may be much longer.
+ */
 const LONGEST_FRAME = 0.1;
 
 const TITLES = { play: "Play", back: "Play backwards" };
@@ -102,7 +105,7 @@ export function createPlayer() {
 
     return {
         root,
-        /** Play another show, from one of its steps on. */
+        /** Change to another show, at one of its steps. */
         use(wanted, at) {
             show = wanted;
             const scale = Math.log(show.speed / show.slowest) / Math.log(show.fastest / show.slowest);

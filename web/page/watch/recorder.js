@@ -4,8 +4,8 @@ import { runBoard } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
 /**
- * The recorded items of the SoC around the engine. A number after an item limits the words that are recorded of it: the
- * third and later words of an instruction have only its decoded signals.
+ * The recorded items of the SoC around the engine. The number after an item is how many of its words are recorded: the
+ * other words of an instruction contain only decoded signals.
  */
 const MACHINE = [
     ["cpu.valid"], ["cpu.instruction", 2], ["bus.fetch"], ["bus.data"], ["bus.write"], ["bus.address"], ["bus.written"],
@@ -17,8 +17,9 @@ const MACHINE = [
  *     masks: Uint32Array}} Track
  * A plain object, so that a worker can send it. A state is one array with the words of all `items`. Position 0 is the
  * state `first`, in which the search begins; position p is the state after the p-th clock with a change. `clocks` has
- * the clock of each position. A change flips bits of a word in the state: `places` has the word, and `masks` has these
- * bits. `ends` has, for each position, the index in these two lists at which its changes end.
+ * the clock of each position. A change flips bits of a word in the state: `places` has the index of the word, and
+ * `masks` has the bits. For each position, `ends` has the index in `places` and `masks` at which the changes of this
+ * position end.
  *
  * @typedef {Track & {machine: Track, outcome: ?Object}} Recording
  * The track of the engine, and that of the SoC around it. `outcome` is null if the recording ends before the search

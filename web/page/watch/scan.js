@@ -168,8 +168,8 @@ class ScanWork {
 /** Return, for each cell, its houses and the addresses of its exclusions in the memories. */
 function placesOf(side, { values, row_words, excluded_rows, excluded_cols, excluded_cells }) {
     const order = Math.sqrt(side), largest = Math.sqrt(values.depth / 2);
-    // The words of each line begin at a multiple of the same power of two, which is enough for a line of the largest
-    // grid.
+    // In each of these memories, every line has the same number of words, however small the grid is. This number is a
+    // power of two, and is enough for a line of the largest grid.
     const [parts, others, cells] = [excluded_rows, excluded_cols, excluded_cells].map(({ depth }) => depth / largest);
     return Array.from({ length: side ** 2 }, (_, at) => {
         const row = Math.floor(at / side), col = at % side;
@@ -181,7 +181,7 @@ function placesOf(side, { values, row_words, excluded_rows, excluded_cols, exclu
     });
 }
 
-/** Return a function that returns the phase; `segmentsOf` calls it at each position, one after the other. */
+/** Return a function that returns the phase; it must be called at all positions, in order (see `segmentsOf`). */
 function phases({ clearing, loading, propagation, locked, subsets, branch_finder, undoing, placer, choice, level }) {
     let last = { kind: "", state: "", depth: 0, key: 0 };
 
@@ -189,7 +189,7 @@ function phases({ clearing, loading, propagation, locked, subsets, branch_finder
         const state = propagation.name;
         if (state !== "IDLE") {
             const isPut = state === "ASSUME" || state === "PLACE";
-            // A guess counts as soon as the CPU commands it, even if the guess is not on the trail yet.
+            // A guess is counted as soon as the CPU requests it, before the engine adds it to the trail.
             const isAhead = isPut && choice.value && placer.name !== "FILLED";
             const isNew = state === "NEXT" && last.state !== "NEXT" || state === "ASSUME" && last.state !== "ASSUME";
             return {

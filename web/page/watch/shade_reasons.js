@@ -40,7 +40,7 @@ export function shadeReasons(puzzle) {
         return sentence(`${which} ${shade === SHADED ? "unshaded" : "shaded"}: otherwise, ${words}`);
     }
 
-    /** Describe what cannot be right if these are the facts; {words, from}. */
+    /** Describe the contradiction between these facts: {words, from}. */
     function fault(known) {
         for (const rule of rules) {
             const [found] = rule.faults([...known]);

@@ -74,7 +74,7 @@ export function createCanalView(grid, puzzle, isTurned) {
     const stages = ["first", "second", "third"].map((stage) =>
         svg(overlay.above, "path", { class: `watch-clue ${stage}` }));
     const across = (row) => `M${-BEYOND} ${row * CELL}H${puzzle.cols * CELL + BEYOND}v${CELL}H${-BEYOND}Z`;
-    // The paths of rows and columns turn in the same direction, so that their intersections are filled, too.
+    // The paths of rows and columns are all drawn clockwise, so that the intersections are filled, too.
     const down = (col) => `M${col * CELL} ${-BEYOND}h${CELL}V${puzzle.rows * CELL + BEYOND}h${-CELL}Z`;
 
     return {

@@ -15,9 +15,9 @@ const KINDS = [
 ];
 
 /**
- * The common part of the engines for shading. Each subclass has two more methods: `propagationKind()` returns the kind
- * of work of the propagation, or null if it is idle; `words(before, here, step)` returns the description of a step. The
- * cells of the colour `joined` have to be connected.
+ * The common part of the engines for shading. The cells of the colour `joined` have to be connected. Each subclass has
+ * two more methods: `propagationKind()` returns the kind of work that the propagation does, or null while it is idle;
+ * `words(before, here, step)` returns the description of a step.
  */
 class ShadingWork extends DeductionWork {
     #joined;
@@ -76,7 +76,7 @@ class DynastyWork extends ShadingWork {
         const { sweep, visit, down, above, here, below, left, moved } = this.items;
         const at = row - visit.value, isDown = down.value === 1;
         if (sweep.name === "WRITE BACK") {
-            // The window has moved past the last row.
+            // The window has already moved on by one row.
             return at === 0 && (isDown ? above : below);
         }
         const behind = moved.value === 1 ? { [isDown ? -2 : 2]: left } : {};
@@ -146,11 +146,11 @@ function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
 }
 
-// Canal View: clues are visited first, one in each clock, and then rows. A visit strikes shades, which are then removed
+// Canal View: the engine visits clues first, one in each clock, and then rows. Shades that a clue rules out are removed
 // line by line
 
 const CLUES = {
-    kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
+    kind: "clue", title: "Visit of clues", words: "what the number of a clue excludes in its row and its column",
 };
 
 export const canal = described("canal", {
@@ -160,10 +160,11 @@ export const canal = described("canal", {
         "second_clue", "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col",
         "write_col",
     ],
-    about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
-        + " columns. A visit of a clue takes three clocks, and a new visit begins in each clock. The clue strikes what"
-        + " its number excludes in its row and column, then in the lines across, a clock for each cell. Visits of rows"
-        + " cross out what blocks and neighbours exclude. A flood finds isolated cells.",
+    about: "For each cell, the engine stores whether it may be unshaded and whether it may be shaded, once by rows and"
+        + " once by columns. A visit of a clue takes three clocks, and a new visit begins in each clock. What a clue"
+        + " rules out is removed from the stored row and column of the clue, and then from the lines that cross them,"
+        + " one line in each clock. Visits of rows cross out what blocks and neighbours exclude. A flood finds isolated"
+        + " cells.",
     kinds: [CLUES, ...KINDS],
     create: (trace, puzzle) => new CanalWork(trace, puzzle),
 });
@@ -215,7 +216,7 @@ class CanalWork extends ShadingWork {
         return {
             ...seen,
             faults,
-            // If a visit takes place in this clock, show the clues that were visited.
+            // If the step is a visit, show the clues that were in the pipeline at its beginning.
             clues: isVisit ? before.clues : here.clues,
             lines: linesOf(isVisit, before, here),
             struck: here.struck.shades,
@@ -223,7 +224,7 @@ class CanalWork extends ShadingWork {
     }
 
     words(before, here, step) {
-        // Some struck shades may have been removed already, because the clue read its lines some clocks ago.
+        // The clue read its row and column some clocks ago, so some of the shades may already have been removed.
         const struck = here.struck.shades.filter((shades, at) => shades & here.now.colours[at]).length;
         return shadingWords(before, here, step)
             ?? canalWords(before, { ...here, struck, strikes: here.struck.left }, step);
@@ -258,8 +259,8 @@ class CanalWork extends ShadingWork {
     }
 
     /**
-     * Return {left, shades}: how many strikes are not written yet, and all struck shades, including those being
-     * written.
+     * Return {left, shades}. `shades` are the shades that clues have ruled out and that are not removed yet, as a mask
+     * for each cell; `left` is the number of those whose removal has not begun.
      */
     #struck() {
         const { across, down, struck_row: row, struck_col: col } = this.items;
@@ -287,7 +288,7 @@ class CanalWork extends ShadingWork {
     }
 }
 
-/** Return the rows and columns that a step is about: the lines that are written, or the lines of the visited clue. */
+/** Return the rows and columns to highlight: the lines of the visited clue or, without a visit, the written lines. */
 function linesOf(isVisit, before, here) {
     const { row, col } = before.written;
     const [entering, , leaving] = before.clues;
@@ -311,9 +312,9 @@ function canalWords(before, here, step) {
 }
 
 function rowWords(before, here, step) {
-    // When the engine notices a contradiction or a strike of the last clue, the next visit has already begun.
+    // When the engine notices a contradiction, or that the last clue has ruled out shades, a visit has already begun.
     if (here.sweep === "IDLE") {
-        const why = here.isWrong ? "a cell in the row before has no shade left" : "clues strike cells";
+        const why = here.isWrong ? "a cell in the row before has no shade left" : "clues have ruled out shades";
         return `Row ${before.visit + 1} visited without effect, because ${why}.`;
     }
     return visitWords(before, here, step);
@@ -328,19 +329,20 @@ function clueWords(before, here, step) {
     if (before.moves) return pipelineWords(before, here);
     if (before.written.row !== null || before.written.col !== null) return writtenWords(before, here, step);
     if (here.propagation === "IDLE") return "Nothing more follows from this.";
-    if (here.reads) return "The engine reads lines with struck cells.";
+    if (here.reads) return "The engine reads lines in which clues have ruled out shades.";
     return "The engine looks for clues that see a changed cell.";
 }
 
-/** Describe the visits of clues in a clock: the visit of one clue begins, and the visit of another clue ends. */
+/** Describe the visits of clues in a clock: one clue enters the pipeline, and another clue leaves it. */
 function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
     const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
     if (leaving && (struck || broken || !entering)) {
-        const what = broken ? "cannot be met" : struck ? `strikes ${counted(struck, "shade")}` : "strikes nothing new";
+        const ruled = struck ? `rules out ${counted(struck, "shade")}` : "rules out nothing new";
+        const what = broken ? "cannot be met" : ruled;
         return sentence(`${named(leaving)} ${what}${entering ? `; a visit of the ${entering.number} begins` : ""}`);
     }
     if (entering) return `A visit of ${named(entering)} begins.`;
-    if (between) return `The arms of ${named(between)} get their bounds.`;
+    if (between) return `The engine computes how far ${named(between)} can see.`;
     return propagation === "CLUES" ? "The next clue is looked for." : "No clue is left that sees a change.";
 }
 
@@ -350,5 +352,6 @@ function writtenWords({ written: { row, reports, col } }, { faults, strikes }, s
     if (faults.length) return sentence(`${written}: where it is red, nothing is possible any more`);
     const number = step.colours.filter(Boolean).length;
     const gone = number ? `: ${counted(number, "shade")} crossed out` : "";
-    return sentence(`${written}${gone}${reports && strikes ? `; ${counted(strikes, "strike")} for the columns` : ""}`);
+    const rest = reports && strikes ? `; ${counted(strikes, "shade")} still to be removed from the columns` : "";
+    return sentence(`${written}${gone}${rest}`);
 }

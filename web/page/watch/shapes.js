@@ -16,7 +16,7 @@ function bits(...shapes) {
     return shapes.reduce((sum, shape) => sum | 1 << shape, 0);
 }
 
-/** Return the states of all edges, in the order of `edges` in places.js; `shapes` are those that vertices may have. */
+/** Return the states of all edges, in the order of `edges` in places.js; `shapes` has a mask for each vertex. */
 export function edgesOf(rows, cols, shapes) {
     const states = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
     let at = 0;
@@ -31,7 +31,10 @@ export function edgesOf(rows, cols, shapes) {
     return states;
 }
 
-/** Return the state of an edge from the shapes that its ends may have: left and right, or top and bottom if `down`. */
+/**
+ * Return the state of an edge. `first` and `second` are masks of the shapes that its ends may have: the left and right
+ * end, or the upper and lower end if `down` is true.
+ */
 function edgeOf(first, second, down) {
     const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
     if (first && !(first & ~begin) || second && !(second & ~end)) return LINE;

@@ -64,7 +64,7 @@ const SIGNS = {
     ],
     canal: [
         ...SHADES,
-        [shades("struck"), "Struck by a clue, but not yet written to the cell's row"],
+        [shades("struck"), "Ruled out by a clue, but not yet removed from the cell's row"],
         ['<path class="watch-clue first" d="M2 5h7v11h-7Z"/><path class="watch-clue second" d="M12 5h7v11h-7Z"/>'
             + '<path class="watch-clue third" d="M22 5h7v11h-7Z"/>',
         "Clues in the three stages of a visit"],

@@ -22,9 +22,9 @@ const LIMIT = 200_000;
 const TURNED = "The engine works on the grid turned by 90 degrees: its rows are the columns here, from left to right.";
 
 /**
- * The titles of the shows, and the functions that make a show of a film. In addition to the members that player.js
- * describes, a show translates between steps and clocks (`clockOf`, `at`), and has the name of a step (`title`) and the
- * contents of the panel (`about`). `remove` ends the show.
+ * The titles of the shows, and the functions that make a show from a film. A show has the members that player.js
+ * describes, and these: `clockOf` returns the clock of a step, and `at` the step at a clock; `title` returns the name
+ * of a step; `about` has the contents of the panel; `remove` ends the show.
  */
 const SHOWS = {
     guide: ["Guide", createGuideShow], engine: ["Engine", createEngineShow], machine: ["Machine", createMachineShow],
