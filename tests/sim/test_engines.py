@@ -290,8 +290,8 @@ def test_checkers_of_32_columns(rows, cols):
 
 @pytest.mark.slow
 def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
-    """While the line is quiet, the simulator stops its clock, but not before the board has answered: at the end of the
-    search, the board still has to read all cells."""
+    """The simulator stops its clock while the line is quiet. It must not do this before the board has answered: at the
+    end of the search, the board still has to read all cells."""
     with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
         (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)

@@ -65,7 +65,7 @@ class Tab {
         return work !== null;
     }
 
-    /** Return a copy of the tab, as a browser copies tabs. */
+    /** Return a copy of the tab, as when a person duplicates a tab in a browser. */
     copy() {
         const copy = new Tab();
         copy.states = structuredClone(this.states);

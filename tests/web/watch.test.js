@@ -20,7 +20,7 @@ const DEDUCING = ["deducer", "dynasty", "canal"];
 
 /**
  * The maximum number of clocks from the end of a search until the CPU reads the time. After a search by the scan
- * engine, the code for this is not in the CPU's cache.
+ * engine, the CPU first has to load this code into its cache.
  */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
@@ -253,7 +253,8 @@ test("the shades that a clue rules out are crossed out, and a clue cannot be met
                 });
                 struck++;
             }
-            // Until no shades are left to remove, each shade in the last picture is now crossed out or still shown.
+            // A shade that the last picture showed as ruled out is now crossed out, or still shown as ruled out. This
+            // is not true when all visits end.
             if (last && last.left.some(Boolean) && left.some(Boolean)) {
                 assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
             }

@@ -47,8 +47,8 @@ export function createOpener(store, actions, autosave) {
         savedPuzzles: autosave.puzzles,
 
         /**
-         * Open the first puzzle of a text, read as `genre` unless this is null; return the Fault, or null if the puzzle
-         * was opened.
+         * Open the first puzzle of a text. `genre` is the puzzle's genre, or null if it is unknown. Return the Fault,
+         * or null if the puzzle was opened.
          */
         open(text, genre = null) {
             try {

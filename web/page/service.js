@@ -1,5 +1,5 @@
-// Keeps all files of one version of the site. `rowloom web` writes two constants before this program: VERSION, which is
-// the digest of all files, and FILES, their paths.
+// Keeps all files of one version of the site. `rowloom web` puts two constants at the top of this program: VERSION is
+// the digest of all files, and FILES lists their paths.
 
 const PREFIX = `rowloom ${registration.scope} `, CACHE = PREFIX + VERSION;
 const ADDRESSES = new Set(["", ...FILES].map((path) => new URL(path, registration.scope).href));
@@ -16,7 +16,8 @@ async function store() {
     const cache = await caches.open(CACHE);
     await Promise.all([...ADDRESSES].map(async (address) => {
         const answer = await fetch(address, { cache: "no-cache" });
-        // During an upload to the server, the page may be of another version; the next visit tries again.
+        // While a new version is uploaded to the server, the page and its files may be of different versions. The next
+        // visit tries again.
         const isPage = address === registration.scope;
         const isRight = answer.ok && (!isPage || (await answer.clone().text()).includes(VERSION));
         if (!isRight) throw new Error(`${address} is not of version ${VERSION}`);

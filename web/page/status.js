@@ -3,7 +3,7 @@
 import { LOOP, kindOf } from "./puzzles/puzzle.js";
 import { chipText } from "./words.js";
 
-/** Keep the attributes that docs/user/browser.md describes up to date, and write changes to `status` in words. */
+/** Update the attributes of `body`, which docs/user/browser.md describes; describe changes in words in `status`. */
 export function mountStatus(body, store, status) {
     store.subscribe((state, before) => {
         const { answer, certain, puzzle } = state;

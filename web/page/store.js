@@ -4,8 +4,8 @@
  * Return a store.
  *
  * `set` takes the changed fields, or a function that gets the state and returns the changed fields. Then it calls all
- * subscribers with the new and the previous state. If a subscriber calls `set` during such a call, all subscribers get
- * the earlier change before they get the new one.
+ * subscribers with the new and the previous state. If a subscriber calls `set` in turn, all subscribers are called for
+ * the earlier change before any of them is called for this change.
  */
 export function createStore(state) {
     const subscribers = [];

@@ -13,7 +13,10 @@ import { createPuzzle } from "./puzzles/puzzle.js";
  *     time: import("./play/clock.js").Time}} Work The fields are those of the page's state.
  */
 
-/** The maximum length of the undo steps, and of the redo steps, in characters; the steps furthest away are left out. */
+/**
+ * The maximum length of all undo steps, and of all redo steps, in characters. If there are more steps, those that are
+ * furthest from the present state are left out.
+ */
 const MOST_CHARACTERS = 60_000;
 
 const VERSION = 2;
@@ -58,7 +61,7 @@ function recordIn(written) {
     return record.version === VERSION ? record : refuse();
 }
 
-/** Return the changes from the present state to the last of these steps, and from each step to the step before it. */
+/** Return the differences between the present state and the last step, and between each step and the step before it. */
 function changes(now, states) {
     const found = [];
     let from = now, characters = 0;

@@ -21,13 +21,13 @@ export async function fetchFile(address, as) {
     throw new Error(`${name} cannot be loaded: the server answers ${status} ${statusText}; try again later`);
 }
 
-/** The values that the module's function `run` returns; each says why the run has ended. */
+/** The values that the module's function `run` returns: the reasons why a run has ended. */
 const BYTES = 1, IDLE = 2, CHANGED = 3;
 
 /** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
 
-/** The number of clocks that one call of `run` simulates, and the milliseconds after which other tasks may run. */
+/** The number of clocks that one call of `run` simulates; the length of a slice of time in milliseconds. */
 const CLOCKS = 5_000, SLICE = 20;
 
 /** Load a module, whatever its content type is, and return the exports of an instance, which is one board. */

@@ -9,7 +9,7 @@ import { clueText, counted, sizeText } from "../words.js";
 /** The names of a cell's sides, in the order of its edges. */
 const SIDES = ["above", "left", "right", "below"];
 
-/** Words for the looks in a scene, except for the looks of marks, whose words are in input.js. */
+/** For each kind of element in a scene, words for its looks. The words for marks are in input.js. */
 const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",

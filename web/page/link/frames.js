@@ -87,7 +87,7 @@ export class Deframer {
     }
 
     #append(data) {
-        // Keep one byte more than the longest frame has: so a frame that is too long is detected.
+        // Keep at most one byte more than the longest frame has, so that a frame that is too long is detected.
         const part = data.subarray(0, this.#frame.length - this.#length);
         this.#frame.set(part, this.#length);
         this.#length += part.length;

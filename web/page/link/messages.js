@@ -5,7 +5,7 @@ import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head 
 
 /**
  * @typedef {Readonly<{version: number, build: string, clock: number, engines: ReadonlyArray<BuiltEngine>}>} Identity
- * The description that a board sends: `build` is the build hash, `clock` is in Hz.
+ * The description that a board sends. `build` is the build hash, and `clock` is the clock rate in Hz.
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine

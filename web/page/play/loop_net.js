@@ -1,4 +1,5 @@
-// The rules of loop puzzles for trials: of clues and of vertices, of closed loops, and of the two sides of the loop.
+// The rules of loop puzzles for trials: rules about clues, about vertices, about closed loops, and about the two sides
+// of the loop.
 
 import { CROSS, LINE, OPEN, indexOf, placesOf } from "../puzzles/marks.js";
 import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex, isInGrid } from "../puzzles/places.js";
@@ -160,8 +161,8 @@ function valueBySides({ outside, sidesOf }, values, work) {
 }
 
 /**
- * Return the edges that a way from one cell of an edge to its other cell crosses. The way crosses only known edges, and
- * not the edge itself; it is the shortest such way.
+ * Find the shortest way from one cell of an edge to its other cell that crosses only known edges, and not the edge
+ * itself. Return the edges that this way crosses.
  */
 function wayBetween({ sidesOf, edgesAt }, values, edge) {
     const [from, to] = sidesOf[edge], came = new Map([[from, null]]);

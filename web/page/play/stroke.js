@@ -19,7 +19,7 @@ const AT_DOT = 0.3;
  */
 const LEAN = 0.15;
 
-/** Farther than this from the middle of the row (or column), the pointer may be moving diagonally. */
+/** If the pointer is farther than this from the middle of its row (or column), it may be moving diagonally. */
 const ASIDE = 0.35;
 
 /** The distance between the points that are interpolated between two events. */

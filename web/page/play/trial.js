@@ -9,6 +9,7 @@
 // - apply(rule, values, work): the step that follows from a rule, or null
 // - further(values, made, work): if no rule applies, another step, or null; the keys of `made` are the places of the
 //   trial's marks
+//
 // Calls that take long subtract their work from `work.left`.
 //
 // A step is {marks, from, cells}, with pairs [place, value], or a contradiction {words, from, cells}. `from` lists the
@@ -43,7 +44,7 @@ export function shortestTrial(net, values) {
     return best;
 }
 
-/** The `options` of places with two values. */
+/** The member `options` of nets whose places have only two values. */
 export function bothValues(values, at) {
     return values[at] === OPEN ? [[CROSS, LINE], [LINE, CROSS]] : [];
 }

@@ -1,10 +1,11 @@
 // Reads puzzles as game ids of Simon Tatham's Portable Puzzle Collection, in which a Slitherlink is called Loopy and a
 // Sudoku is called Solo. Also reads the collection's files with saved games; their lines are `KEY     :length:value`.
 // 
-// A game id is `parameters:description`. The parameters of Loopy are `<columns>x<rows>t<type of grid>`. Those of Solo
-// are `<columns>x<rows>` of a box, and letters for variants. Letters with the generator's settings may follow. A
-// description lists the cells row by row. A letter is a run of empty cells: `a` is one cell, `z` is 26 cells. In Solo,
-// `_` separates adjacent numbers. (Source: loopy.c and solo.c, the functions for parameters and descriptions.)
+// A game id is `parameters:description`. The parameters of Loopy are `<columns>x<rows>t<type of grid>`. The parameters
+// of Solo are the size of a box, `<columns>x<rows>`, and letters for variants. In both games, letters with settings of
+// the generator may follow. A description lists the cells row by row. A letter is a run of empty cells: `a` is one
+// cell, `z` is 26 cells. In Solo, `_` separates adjacent numbers. (Source: loopy.c and solo.c, the functions for
+// parameters and descriptions.)
 
 import { checkSize, puzzleOf } from "./genres.js";
 import { quoted } from "./lines.js";

@@ -49,7 +49,7 @@ export function headingIn(text) {
 }
 
 /**
- * The first line opens a bracket. Return the lines up to the line that closes this bracket; null if there is no such
+ * Return the lines up to the line that closes the bracket at the beginning of the first line; null if there is no such
  * line.
  */
 export function bracketed(lines) {

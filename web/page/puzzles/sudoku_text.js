@@ -64,7 +64,7 @@ function isWhole(line, lines) {
     return wholeIn(line.text) && !areRowsOf16(lines.slice(lines.indexOf(line)));
 }
 
-/** Return whether a line that looks like a whole grid is only a row of a grid with this size. */
+/** Return whether a line that could be a whole grid is only a row of a larger grid, which has the given size. */
 function isRowUnder({ sizes }, line, lines) {
     const width = line?.text.trim().length, isRow = ({ text }) => text.trim().length === width;
     return sizes.length === 2 ? width === sizes[1]

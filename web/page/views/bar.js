@@ -1,4 +1,4 @@
-// The bar, which has the tools and the tabs for the views. Also the notes at the bottom of the window.
+// The bar, which has the tools and the tabs for the views; and the notes, which appear at the bottom of the window.
 
 import { button, element, icon } from "../element.js";
 import { toggleTheme } from "../storage.js";

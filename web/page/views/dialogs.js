@@ -99,8 +99,8 @@ export function createShareDialog(store, actions) {
         const svg = document.querySelector("#board svg");
         const picture = pictureOf(svg, getComputedStyle(svg.closest(".sheet")).backgroundColor);
         try {
-            // Safari lets a page copy only at once after a click. So the page does not wait for the picture, but passes
-            // a promise of it.
+            // In Safari, a page can copy only immediately after a click. So the page does not wait for the picture, but
+            // passes a promise of it.
             await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
             done.textContent = "Copied.";
         } catch {

@@ -42,7 +42,7 @@ export function createOpenDialog(opener) {
         showError(opener.open(source, genre), (chosen) => open(source, chosen));
     }
 
-    /** Show an error, and let the person choose if several genres fit; if there is no error, close the dialog. */
+    /** Show an error; if several genres fit, also let the person choose a genre. Without an error, close the dialog. */
     function showError(wrong, choose) {
         fault.textContent = wrong?.words ?? "";
         text.setAttribute("aria-invalid", Boolean(wrong));

@@ -29,8 +29,8 @@ const KINDS = [
 ];
 
 /**
- * Return the description of an engine that deduces. To what all these engines have in common, add the engine's own
- * recorded items (`more`) and kinds of work (`kinds`).
+ * Return the description of an engine that deduces. It includes the recorded items and the kinds of work that all these
+ * engines have, and those of this engine (`more` and `kinds`).
  */
 export function described(engine, { more, kinds, ...others }) {
     const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
@@ -169,8 +169,9 @@ export class DeductionWork {
         const held = this.held(row);
         if (held) return [held, 0];
         const { rows, page, parent, written, search, decided } = this.items;
-        // While the engine copies the solution of a trial, only some of the rows belong to the trial. The page on which
-        // the engine last worked is complete until the CPU selects another page.
+        // If a trial has solved the puzzle, the engine copies the rows that the trial has changed into the page; the
+        // page already has the other rows. The page on which the engine last worked is complete until the CPU selects
+        // another page.
         const isWhole = search.name === "IDLE"
             ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
             : COPYING.test(search.name) && decided.value;

@@ -16,7 +16,7 @@ function bits(...shapes) {
     return shapes.reduce((sum, shape) => sum | 1 << shape, 0);
 }
 
-/** Return the states of all edges, in the order of `edges` in places.js; `shapes` has a mask for each vertex. */
+/** Return the states of all edges, in the order of `edges` in places.js, from a mask of shapes for each vertex. */
 export function edgesOf(rows, cols, shapes) {
     const states = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
     let at = 0;

@@ -23,8 +23,11 @@ const TURNED = "The engine works on the grid turned by 90 degrees: its rows are 
 
 /**
  * The titles of the shows, and the functions that make a show from a film. A show has the members that player.js
- * describes, and these: `clockOf` returns the clock of a step, and `at` the step at a clock; `title` returns the name
- * of a step; `about` has the contents of the panel; `remove` ends the show.
+ * describes, and these:
+ *
+ * - clockOf(step): the clock of a step; at(clock): the step at a clock
+ * - title(step): the name of a step; about(): the contents of the panel
+ * - remove(): end the show
  */
 const SHOWS = {
     guide: ["Guide", createGuideShow], engine: ["Engine", createEngineShow], machine: ["Machine", createMachineShow],
@@ -128,7 +131,7 @@ export function startWatching(root, store) {
         const { work } = film, picture = show.show(position, since), now = show.clockOf(position);
         timeline.move(now);
         clock.textContent = show.title(position);
-        // If the time line has the focus, screen readers read its value instead. While another show than the guide is
+        // If the time line has the focus, screen readers read its value instead. While the engine or the machine is
         // played, the words change too fast for screen readers.
         const isQuiet = player.isPlaying() && chosen !== "guide" || document.activeElement === timeline.root;
         words.setAttribute("aria-live", isQuiet ? "off" : "polite");
