@@ -51,7 +51,8 @@ class ToolError(RowloomError):
 
 @dataclass(frozen=True)
 class RunCost:
-    """The cost of running a program: the wall-clock time, and the peak memory in bytes (None if unknown).
+    """The cost of running a program: the processor time, which does not depend on other programs, and the peak memory
+    in bytes. On Windows, the time is the elapsed time, and the peak memory is None.
 
     On Linux, the peak includes the memory that this process used when it started the program, so the peak is too high
     for small programs.
@@ -147,7 +148,7 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
             for line in lines:
                 last.append(line)
                 on_output(line.rstrip("\n"))
-        peak = _wait(process)
+        cost = _wait(process, began)
     except BaseException:
         # Ctrl-C, or an exception in `on_output`: do not leave the program running.
         process.kill()
@@ -159,7 +160,7 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
             process.stdin.close()
     if process.returncode != 0:
         raise ToolError(f"{name} failed:\n{''.join(last).strip() or f'exit status {process.returncode}'}")
-    return RunCost(time.monotonic() - began, peak)
+    return cost
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
@@ -200,15 +201,15 @@ def cache_for(kind: str) -> Path:
     return folder
 
 
-def _wait(process: "subprocess.Popen[str]") -> int | None:
-    """Wait until the process ends; return its peak memory in bytes, or None if the system does not report it."""
+def _wait(process: "subprocess.Popen[str]", began: float) -> RunCost:
+    """Wait until the process ends; return its cost. It was started at the time ``began``, in monotonic seconds."""
     if not hasattr(os, "wait4"):
         process.wait()
-        return None
+        return RunCost(time.monotonic() - began, None)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     # Linux reports the peak in KiB, macOS in bytes.
-    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return RunCost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
 
 
 @cache

@@ -91,7 +91,8 @@ class BuildOptions:
                               help="the seed of place-and-route (default: 1)")
     seeds: int | None = option("--seeds", type=integer(1, 1000), metavar="K", either="seeds",
                                help="try the seeds 1 to K, and keep the fastest bitstream")
-    usb: bool = flag("--usb", "make the FPGA a USB device, so that no serial adapter is needed (OrangeCrab, ULX3S)")
+    usb: bool = flag(
+        "--usb", "make the FPGA a USB device, so that no serial adapter is needed (OrangeCrab, ULX3S, Cynthion)")
     tools: str | None = option("--tools", choices=("vivado", "open"),
                                help="for an Artix-7: a project for Vivado (default), or the bitstream")
     dry_run: bool = flag("--dry-run", "only print what would be built, with estimates of its size and time")
