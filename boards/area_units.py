@@ -112,9 +112,9 @@ class Harness(wiring.Component):
     """A unit with a register before each input and after each output. With these registers, Fmax includes the paths
     from the unit's inputs and to its outputs.
 
-    The registers before the inputs form one long shift register, which ``scan_in`` fills. The registers after the
-    outputs are combined in a second shift register, which ends in ``scan_out``. So a unit with a thousand ports needs
-    only two pins, and synthesis cannot remove any part of the unit.
+    The registers before the inputs form one long shift register, which ``scan_in`` fills. A second long shift
+    register, which ends in ``scan_out``, combines the registers after the outputs. So a unit with a thousand ports
+    needs only two pins, and synthesis cannot remove any part of the unit.
     """
 
     def __init__(self, unit: wiring.Component):

@@ -589,7 +589,7 @@ def _port(name: str) -> str:
 def _several(count: int) -> int:
     """Check ``count``, the number of solutions to search for, and return it."""
     if SOLUTIONS.checked("count", count) == 1:
-        raise ValueError("count: certain values need 2 solutions or more, or all (0), not 1")
+        raise ValueError("count: values that are certain follow only from 2 solutions or more, or from all (0)")
     return int(count)
 
 

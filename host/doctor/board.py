@@ -1,4 +1,4 @@
-"""Tests over an open session: the build, the line, the memories, the CPU, and the engines."""
+"""Tests of a connected board: of its build, the line, the memories, the CPU, and the engines."""
 
 import random
 from collections.abc import Iterator

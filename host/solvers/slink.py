@@ -263,7 +263,8 @@ class SlinkSearch:
             return False
 
     def _propagate(self, until: float) -> None:
-        """Apply the rules until no rule finds anything. The worklist contains ``~cell`` for a cell."""
+        """Apply the rules until no rule finds anything. In the worklist, ``~number`` is a cell, and other numbers are
+        vertices."""
         grid = self.grid
         waiting = dict.fromkeys([*(~cell for cell in grid.cells), *grid.vertices])
         while waiting:

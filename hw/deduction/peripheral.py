@@ -153,11 +153,11 @@ class DeductionPeripheral(EnginePeripheral):
                 "rw", "The page to work on, and its parent, each as the address of its first word. If they differ, "
                 "the page begins as a copy of the parent.", page=16, parent=16),
             "control": register(
-                "w", "Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); "
-                "unless ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, "
-                "assign a value to a cell first; with ``shallow``, without lookahead and a final flood; ``solutions`` "
-                "is the number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end the work soon. ``pack``: "
-                "read the page, starting at its first row, while idle.",
+                "w", "Commands. ``begin`` initialises the page (with ``near``, only the rows of the ``window``) and, "
+                "unless ``same_clues`` is set, removes all clues and clears the counters. ``solve`` deduces. It looks "
+                "for up to two ``solutions``; if this field is 3, it counts all solutions. With ``assume``, it first "
+                "assigns a value to a cell. With ``shallow``, it uses neither lookahead nor a final flood. ``stop`` "
+                "ends the work soon. ``pack`` reads the page from its first row on; not while busy.",
                 value=1, col=7, row=8, assume=1, solve=1, solutions=2, begin=1, stop=1, pack=1, same_clues=1, near=1,
                 shallow=1),
             "given": register(

@@ -244,7 +244,7 @@ class Sweep(LocalPropagation):
 
     def _move(self, m: Module, window: Window, left: data.View, after: Window, enters: data.View, moves: Value,
               turns: Value) -> None:
-        """Store the rows after the visit, and move the window if it ``moves``; it moves backwards if it ``turns``."""
+        """Store the rows after the visit. With ``moves``, also move the window; with ``turns``, move it backwards."""
         (above, here, below), (above_after, here_after, below_after) = window, after
         m.d.sync += [*(row.eq(next_row) for row, next_row in zip(window, after)), left.dirty.eq(0), left.changed.eq(0)]
         with m.If(Mux(turns, ~self._passes.down, self._passes.down)):

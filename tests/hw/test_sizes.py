@@ -1,4 +1,4 @@
-"""Error messages for parameters that units cannot have."""
+"""Error messages for invalid parameters of units."""
 
 import re
 

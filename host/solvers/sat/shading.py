@@ -111,8 +111,8 @@ def _less(number: _Unary, than: int) -> list[int]:
 
 
 def _more(number: _Unary, than: int) -> list[int]:
-    """Return a list with the literal which is true if the number is greater than ``than``; an empty list if this is
-    impossible."""
+    """Return a list with the literal for "the number is greater than ``than``"; or an empty list, if no number of this
+    width is greater."""
     return number[than : than + 1]
 
 

@@ -138,7 +138,7 @@ _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 
 
 class Finding(NamedTuple):
-    """The result of a rule at a place. Cells and edges are represented by numbers as in :class:`Places`."""
+    """The marks that a rule derives at one place of the grid. Cells and edges are numbered as in :class:`Places`."""
 
     rule: str
     place: str

@@ -1,4 +1,4 @@
-"""Texts with puzzles of several genres and forms. Every line is in a puzzle or in a message."""
+"""Read files that mix genres and forms. No line is lost: each is part of a puzzle, or a message names it."""
 
 from dataclasses import replace
 from itertools import product

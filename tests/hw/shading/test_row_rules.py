@@ -71,7 +71,8 @@ def test_every_block():
 
 
 class RulesProof(Proof):
-    """A visit with arbitrary inputs. Any cell may lie outside the puzzle; these cells have no shade and no clue.
+    """A visit with arbitrary inputs. Any cell may lie outside the puzzle. A cell outside the puzzle has no shade
+    and no clue.
 
     ``obeys(m, unit, claim, shaded, inside)`` states that three rows obey the rules. ``claim`` is Assume or Assert,
     ``shaded`` are the shaded cells of these rows, and ``inside`` are the cells that lie inside the puzzle.

@@ -48,8 +48,8 @@ def solves(inside, model, clues):
 
 
 def test_a_solution_need_not_reach_the_first_row():
-    """Section 3.3.1 starts the flood in the first row. But in this puzzle's only solution, only the lower right cell is
-    inside."""
+    """The paper's flood starts at an inside cell in the first row (section 3.3.1). This puzzle has none: in its only
+    solution, only the lower right cell is inside."""
     model, clues = model_of("0. ..")
     cells = sorted(model.cells)
     regions = [{cell for cell, chosen in zip(cells, choice) if chosen} for choice in product((0, 1), repeat=4)]

@@ -130,7 +130,7 @@ def test_parallel_solves_a_puzzle(order, puzzle, solution):
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_parallel_keeps_the_first_of_several_solutions(most):
-    """The unit keeps the first solution until the firmware requests the latest solution."""
+    """At first, the unit returns the first solution that it found; on request, it returns the latest."""
     async def testbench(driver):
         await driver.load(2, "")
         assert await driver.solve(1) == 1
