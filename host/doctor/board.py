@@ -34,21 +34,30 @@ _LIMIT = 100
 def examine(session: Session, build: str | None, seconds: float) -> Iterator[Diagnosis]:
     """Test a board, and yield the diagnoses; after a fault of the link, the remaining tests are left out.
 
-    ``build`` is the hash of the expected build, if it is known. ``seconds`` is the duration of the test of the line, at
-    all bit rates together.
+    ``session`` is with SoC 0; the memories, the CPU and the engines of all SoCs are tested. ``build`` is the hash of
+    the expected build, if it is known. ``seconds`` is the duration of the test of the line, at all bit rates together.
     """
     try:
         yield _build(session, build)
-        if _number(session, Part.LINE) is None:
+        has_tests = _number(session, Part.LINE) is not None
+        if has_tests:
+            yield from _line(session, seconds)
+        else:
             yield skipped("line, memories, CPU", "the board's build is older than these tests: build it again with this"
                           " version, and program the board")  # fmt: skip
-        else:
-            yield from _line(session, seconds)
-            yield from _parts(session)
-        for capability in session.board.capabilities:
-            yield _engine(session, capability)
+        for soc in session.socs:
+            of_soc = f" of SoC {soc.soc}" if len(session.socs) > 1 else ""
+            for diagnosis in _soc(soc, has_tests):
+                yield diagnosis._replace(test=diagnosis.test + of_soc)
     except LinkError as error:
         yield fault("link", error)
+
+
+def _soc(session: Session, has_tests: bool) -> Iterator[Diagnosis]:
+    if has_tests:
+        yield from _parts(session)
+    for capability in session.board.capabilities:
+        yield _engine(session, capability)
 
 
 def _build(session: Session, wanted: str | None) -> Diagnosis:

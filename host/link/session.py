@@ -183,7 +183,7 @@ class Session:
     owns_link : bool
         Whether closing the session closes the link.
     soc : int
-        The number of the session's SoC, if several SoCs share the line.
+        The number of the session's SoC, if several SoCs share the line; also an attribute.
 
     Attributes
     ----------
@@ -209,7 +209,7 @@ class Session:
         self.rate = BitRate(self)
         self._deframer = protocol.Deframer()
         self._echoes = 0
-        self._soc, self._number = soc, _session_number(soc)
+        self.soc, self._number = soc, _session_number(soc)
         self.socs: Sequence[Session] = (self,)
         self._heard_at = -math.inf  # the time of the latest answer, by ``clock``
         self._sent = -math.inf  # the time of the latest request, by ``clock``
@@ -325,7 +325,7 @@ class Session:
 
     def renew(self) -> None:
         """Begin a new session. When :meth:`identify` opens it, the board discards the jobs of the old session."""
-        self._number, self.identity = _session_number(self._soc), None
+        self._number, self.identity = _session_number(self.soc), None
 
     def keep_awake(self) -> bytes | None:
         """Return a request that keeps the board at its present bit rate; None if the board has this rate after a reset

@@ -7,6 +7,8 @@ from functools import partial
 import pytest
 
 from rowloom.engines.config import SoCConfig
+from rowloom.host.doctor.board import examine
+from rowloom.host.doctor.diagnosis import Verdict
 from rowloom.host.generate.generator import generate_on_board, generate_puzzle
 from rowloom.host.generate.specification import Specification
 from rowloom.host.jobs.job import Job
@@ -73,6 +75,15 @@ def test_the_longest_frames_of_both_socs(two):
         for soc, test in zip(two.socs, sent):
             heard = (answer for _ in range(1000) for _, answer in soc.listen() if isinstance(answer, protocol.Tested))
             assert next(heard).padding == test.padding
+
+
+def test_the_doctor_examines_all_socs(two):
+    diagnoses = list(examine(two, two.board.build.hex(), 0.1))
+    assert not [one for one in diagnoses if one.verdict is Verdict.FAULT]
+    parts = [(part, soc) for soc in range(2) for part in ("RAM", "ROM", "CPU")]
+    tests = [f"{part} of SoC {soc}" for part, soc in (*parts[:3], ("engine parallel", 0),
+                                                      *parts[3:], ("engine checker", 1), ("engine parallel", 1))]
+    assert [one.test for one in diagnoses][-len(tests):] == tests
 
 
 def test_any_session_reaches_a_soc(two):
