@@ -68,8 +68,7 @@ def _placer(config: SoCConfig) -> str:
     # After the default placer, no router finished within half an hour for three designs:
     # - the largest scan engine;
     # - the deducer and the parallel engine on a 45F, which take 12 minutes with `static`;
-    # - the deducer and the engines for shading puzzles on an 85F. On an 85F, even all six engines together take only 27
-    #   minutes with `static`.
+    # - the deducer and the engines for shading puzzles on an 85F.
     # For other designs, `static` is no better: the deducer and a 25x25 scan engine on a 45F reach 53.1 to 53.5 MHz with
     # the default placer, and 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.instances)
