@@ -35,7 +35,6 @@ UNMEASURED = {
     **dict.fromkeys(
         ("ecpix5-85f", "ecp5-evn", "orangecrab-85f"),
         "one of three seeds for ecpix5-85f was not routed after 54 minutes of processor time"),
-    "ulx3s-85f": "its default engines have changed",
     **dict.fromkeys(("arty-a7-35", "arty-a7-100"), "the tools for an Artix-7 do not come from PyPI"),
 }
 """The only boards whose default builds need not be measured, with the reasons."""
