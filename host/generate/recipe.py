@@ -110,7 +110,7 @@ def phases_of(
 
 
 class SharedSolution(NamedTuple):
-    """How a genre makes several puzzles from one solution, so that the solution is sent to a board only once.
+    """A genre's way to make several puzzles from one solution, so that the solution is sent to a board only once.
 
     ``puzzles`` is the number of puzzles that share a solution; their seeds are consecutive. The solution is shared only
     if the specification restricts nothing but the size, because no puzzle can be rejected in this case.

@@ -157,7 +157,7 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return which of the groups with these ``numbers`` are needed. All these groups together must suffice.
+    """Return the numbers of the groups that are needed, out of ``numbers``. All these groups together must suffice.
 
     ``state`` contains the consequences of all other given clues. Some known wrong solutions agree with these clues; for
     each of them, ``others`` contains the set of groups that exclude it.

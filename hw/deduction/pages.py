@@ -70,7 +70,7 @@ class Pages(wiring.Component):
 class PageFiller(wiring.Component):
     """Fill the current page with new rows or with rows of its parent, one row per clock; or only read rows.
 
-    Latency: ``begin`` takes one clock, ``copy`` and ``read`` take three clocks; in addition, each row takes one clock.
+    Latency: one clock for ``begin``, three clocks for ``copy`` and ``read``, and one clock more for each row.
     A row is written in the clock after it was read. With ``begin``, the last row is written in the clock after
     ``done``.
     """

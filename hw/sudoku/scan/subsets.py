@@ -46,7 +46,7 @@ class Subsets(wiring.Component):
         self._size = size
         super().__init__({
             "clear": In(1),  # forget all rows
-            # Add the row ``number`` with the ones of ``word``; each row at most once after ``clear``.
+            # Add the row ``number``, whose bits are ``word``; each row at most once after ``clear``.
             "give": In(data.StructLayout({"enable": 1, "number": range(size), "word": size})),
             "many": Out(1),  # there are enough rows for a hidden pair
             "leave": In(range(LEFT_BY_HIDDEN + 1)),  # the least number of rows outside a subset
