@@ -59,8 +59,8 @@ def _rewritten(source: str, rewrite: Callable[[list[str]], list[str]]) -> str:
 def _in_topological_order(statements: list[str]) -> list[str]:
     """Return the statements in depth-first order: each comes right after the statements that it depends on.
 
-    There are no cycles, because CXXRTL breaks combinational loops with wires that it treats as registers: it assigns
-    the ``.next`` of such wires.
+    There are no cycles, because CXXRTL breaks each combinational loop: it treats a wire of the loop as a register, and
+    assigns the ``.next`` of this wire.
     """
     assigned = [{name for target in _ASSIGNED.findall(text) for name in _SIGNAL.findall(target)} for text in statements]
     sources = defaultdict(list)

@@ -122,9 +122,9 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Make the guesses from number `last_page_guess` on: all guesses on the last page, to restore it; or, on the lowest
- * page, the fixed guesses of search_different. Only the last guess may lead to a contradiction. Return false if the
- * search must end. */
+/* Make the guesses from number `last_page_guess` on. On the lowest page, these are the fixed guesses of
+ * search_different; on any other page, all guesses of the last page, which are made again to restore it. Only the last
+ * guess may lead to a contradiction. Return false if the search must end. */
 SELDOM bool make_guesses(struct result *result)
 {
     const bool restores = page != lowest_page;

@@ -228,7 +228,7 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build into a CommandError. If a folder is given, also turn errors in writing its files."""
+    """Turn errors of a build into a CommandError, and also errors when files are written into the folder, if any."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError

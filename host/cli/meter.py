@@ -28,7 +28,7 @@ class _RateColumn(rich_progress.ProgressColumn):
 
 
 class _Bars(rich_progress.Progress):
-    """The lines that a :class:`Meter` shows on the terminal. A timer redraws them; a finished puzzle does not."""
+    """The lines that a :class:`Meter` shows on the terminal. Only a timer redraws them."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter

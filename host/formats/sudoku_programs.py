@@ -49,7 +49,7 @@ def read(block: Block) -> Iterator[Puzzle | Fault]:
 
 
 def _of_hodoku(block: Block) -> Puzzle:
-    """Return the puzzle in a line, without the digits that are not givens."""
+    """Read a line of HoDoKu's library; return its puzzle, without the digits that are not givens."""
     grid = block.text.split(":")[3].strip()
     cells = _SOLVED.sub(".", grid)
     if not WHOLE.fullmatch(cells):

@@ -168,7 +168,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
             digit = grid[cell[0]][cell[1]]
             if digit in seen:
                 both = f"in {cell_name(*seen[digit])} and in {cell_name(*cell)}"
-                yield cell, f"{digit} appears twice in a {house}: {both}"
+                yield cell, f"{digit} appears twice in the same {house}: {both}"
             elif digit:
                 seen[digit] = cell
 

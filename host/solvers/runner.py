@@ -159,8 +159,8 @@ def survey(
 
 
 def _open_edges(common: Common) -> list[Place]:
-    """Return the edges that are the same in all solutions found so far although both adjacent cells are not. Each edge
-    is the pair of these cells. If the genre has no loop, return an empty list."""
+    """Return the edges that are the same in all solutions found so far, and whose two cells both differ between these
+    solutions. Each edge is the pair of these cells. If the genre has no loop, return an empty list."""
     cells, lines = common
     edges: list[Place] = []
     if lines is None:

@@ -403,7 +403,7 @@ class Result(NamedTuple):
     reason: Reason = Reason.ACCEPTED
 
     def encode(self) -> bytes:
-        """Return the bytes of the result in a :class:`Results`."""
+        """Return the bytes that represent this result in a :class:`Results` message."""
         if self.status == Status.REFUSED:
             return bytes([self.status, self.reason])
         head = self.status | (_COMPLETE if self.complete else 0) | len(self.solutions) * _ONE_SOLUTION

@@ -38,7 +38,8 @@ _SOLUTIONS = {
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # The phases take half of the 500,000 cycles. The last counter exists only in a later firmware.
+    # The values from 100,000 to 25,000 are the cycles of phases, half of the 500,000 cycles of a result. The last
+    # counter exists only in a later firmware.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""

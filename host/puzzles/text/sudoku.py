@@ -226,7 +226,7 @@ def recognizes(text: str) -> bool:
     for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
             if size_line := heading_in(line.text):
-                # This line may be the size of the boxes of a Sudoku; if so, the next line has the length of a row.
+                # This line may be the size of the boxes of a Sudoku; if so, the next line has as many cells as a row.
                 below = next(lines, None)
                 boxes = size_line.rows * size_line.cols
                 return below is not None and below.fits(boxes) and not below.fits(size_line.cols)

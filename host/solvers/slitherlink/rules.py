@@ -227,9 +227,9 @@ def _together(
 class _Sets:
     """Sets of shapes and sets of colours, which rules reduce one place at a time.
 
-    An *item* is the number of such a set: the vertex's number for the shapes of a vertex, and ``~cell`` for the colours
-    of a cell. A *place* is the number of a rule: the vertex's number for the rule about the colours around a vertex,
-    and ``~cell`` for the rule about a cell's clue.
+    An *item* identifies such a set: the set of shapes of a vertex by the vertex's number, and the set of colours of a
+    cell by ``~cell``. A *place* identifies a rule in the same way: a vertex's number stands for the rule about the
+    colours around this vertex, and ``~cell`` for the rule about the cell's clue.
     """
 
     def __init__(self, known: Marks):

@@ -106,7 +106,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("above", f"{row_pass}.above", "the window's upper row", held),
         Watched("here", f"{row_pass}.here", "the window's middle row", held),
         Watched("left", f"{row_pass}.left", "the row that has left the window, two rows above `visit`", held),
-        Watched("running", f"{propagation}.running", "whether clues are visited while no strike is left"),
+        Watched("running", f"{propagation}.running", "true while clues are visited and no strike is left"),
         Watched("first_clue", f"{propagation}.at_hand", "the clue in the first stage of a visit", place),
         Watched("second_clue", f"{clue_rule}.found", "the clue in the second stage", place),
         Watched("third_clue", f"{clue_rule}.struck_place", "the clue in the third stage, which strikes cells", place),

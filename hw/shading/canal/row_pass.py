@@ -61,7 +61,7 @@ class RowPass(GridUnit):
 
     Latency: 4 clocks before the first visit (3 if the pass begins at the first row), 1 clock for each visit, and 1
     clock after the last visit. If the last row visited, or the row below it, has changed, 1 or 2 further clocks are
-    needed to write them. After a visit that finds a contradiction, the pass ends one clock later.
+    needed to write them. A visit that finds a contradiction is the last one, and the pass ends in the clock after it.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -59,7 +59,7 @@ class PendingClues(wiring.Component):
 
 
 class ClueWorklist(GridUnit):
-    """Output the clues to visit, one per clock: row by row, then column by column.
+    """Output the clues to visit, one per clock: first those added by row, then those added by column.
 
     A clue that was added by its row and by its column is output twice: a search in the other list would cost more than
     it saves. If all clues of the current line have been output when a clue is added, the added clue is output next,

@@ -34,8 +34,8 @@ EDGES = TOP, LEFT, RIGHT, BOTTOM = 2, 4, 5, 7
 """The edges of a cell."""
 
 CLOCKWISE = LEFT, TOP, RIGHT, BOTTOM
-"""The edges clockwise from the left. The paper's Fig. 6 numbers patterns in this order: the patterns of a clue 1 by
-their only line, and the patterns of a clue 3 by the middle line of their three lines."""
+"""The edges clockwise from the left. This is the order of the patterns in the paper's Fig. 6: the patterns of a clue 1
+are in the order of their only line, and those of a clue 3 in the order of the middle one of their three lines."""
 
 EDGES_TO = {
     k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))

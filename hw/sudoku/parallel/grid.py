@@ -94,8 +94,9 @@ class Axis:
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each value of this axis' coordinate. In each vector, the bit of a group's first segment
-        says whether the group's segment with this value is in the set; the other bits have no meaning."""
+        """Return a vector for each value of this axis' coordinate. In the vector of a value, the bit of each group's
+        first segment says whether that segment of the group whose coordinate has the value is in the set. The other
+        bits have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:

@@ -18,7 +18,7 @@ class RandomOrder(wiring.Component):
     order. Its *rest* is at first the whole list. In each turn, a random number selects an entry of the rest, the cell
     in this entry is output, and the cell in the last entry of the rest moves to the selected entry. The random numbers
     are those of xorshift (Marsaglia 2003); a number that is too large is dropped. Then the rest loses its last entry.
-    This entry gets its first value again, so after the last turn, the list is in reading order.
+    The list's original cell is written back to this entry, so after the last turn, the list is in reading order.
 
     Latency: four clocks from ``start`` to the first cell. Three clocks from one cell to the next, and one more for each
     number that is dropped. After a reset, the list is written in ``order ** 4`` clocks; ``start`` is remembered until

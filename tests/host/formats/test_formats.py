@@ -66,7 +66,7 @@ def test_a_puzzle(line, puzzle):
     ("7x7t0q:a", Says("Loopy", "'7x7t0q'")), ("1x1t0:4", Says("'4'")), ("256x1t0:a", Says("256 columns")),
     ("99x99t0:" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
     ("2x2:5o", Says("row 1, column 1: 5")),
-    ("2x2:1_1n", Says("1 appears twice in a row", "row 1, column 1", "row 1, column 2")),
+    ("2x2:1_1n", Says("1 appears twice in the same row", "row 1, column 1", "row 1, column 2")),
     ('{"genre": "canal", "name": "of some length", rows: 1}', Says("JSON", "found '...", ", rows: 1}'")),
     ('{"genre": ["canal"]}', Says('"genre"', 'found ["canal"]')),
     ('{"genre":"canal","rows":1,"cols":1.0,"clues":[[1]]}', Says('"cols"', "whole number", "found 1.0")),

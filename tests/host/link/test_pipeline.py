@@ -298,7 +298,7 @@ def test_an_old_answer_about_another_puzzle_is_ignored(monkeypatch, pieces_board
 
 
 @pytest.mark.parametrize("change, message", [
-    (lambda cells: b"\2" + cells[1:], "2 appears twice in a row: in row 1, column 1 and in row 1, column 2"),
+    (lambda cells: b"\2" + cells[1:], "2 appears twice in the same row: in row 1, column 1 and in row 1, column 2"),
     (lambda cells: b"\0" + cells[1:], "row 1, column 1: 0 is not a digit from 1 to 36"),
     (lambda cells: cells[:-1], "a 36x36 solution is 1296 bytes long, not 1295"),
     (lambda cells: b"", "a 36x36 solution is 1296 bytes long, not 0"),

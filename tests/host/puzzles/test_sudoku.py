@@ -51,23 +51,23 @@ GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
     (GOOD, []),
     (((2, 1, 3, 4), *GOOD[1:]), [
         Says("row 1, column 1:", "given is 1", "2"),
-        Says("2 appears twice in a column", "row 1, column 1", "row 3, column 1"),
-        Says("1 appears twice in a column", "row 1, column 2", "row 3, column 2"),
+        Says("2 appears twice in the same column", "row 1, column 1", "row 3, column 1"),
+        Says("1 appears twice in the same column", "row 1, column 2", "row 3, column 2"),
     ]),
     ((GOOD[0], GOOD[2], GOOD[1], GOOD[3]), [
-        Says("2 appears twice in a box", "row 1, column 2", "row 2, column 1"),
-        Says("1 appears twice in a box", "row 1, column 1", "row 2, column 2"),
-        Says("4 appears twice in a box", "row 1, column 4", "row 2, column 3"),
-        Says("3 appears twice in a box", "row 1, column 3", "row 2, column 4"),
-        Says("4 appears twice in a box", "row 3, column 2", "row 4, column 1"),
-        Says("3 appears twice in a box", "row 3, column 1", "row 4, column 2"),
-        Says("2 appears twice in a box", "row 3, column 4", "row 4, column 3"),
-        Says("1 appears twice in a box", "row 3, column 3", "row 4, column 4"),
+        Says("2 appears twice in the same box", "row 1, column 2", "row 2, column 1"),
+        Says("1 appears twice in the same box", "row 1, column 1", "row 2, column 2"),
+        Says("4 appears twice in the same box", "row 1, column 4", "row 2, column 3"),
+        Says("3 appears twice in the same box", "row 1, column 3", "row 2, column 4"),
+        Says("4 appears twice in the same box", "row 3, column 2", "row 4, column 1"),
+        Says("3 appears twice in the same box", "row 3, column 1", "row 4, column 2"),
+        Says("2 appears twice in the same box", "row 3, column 4", "row 4, column 3"),
+        Says("1 appears twice in the same box", "row 3, column 3", "row 4, column 4"),
     ]),
     (((1, 1, 3, 4), *GOOD[1:]), [
-        Says("1 appears twice in a row", "row 1, column 1", "row 1, column 2"),
-        Says("1 appears twice in a box", "row 1, column 1", "row 1, column 2"),
-        Says("1 appears twice in a column", "row 1, column 2", "row 3, column 2"),
+        Says("1 appears twice in the same row", "row 1, column 1", "row 1, column 2"),
+        Says("1 appears twice in the same box", "row 1, column 1", "row 1, column 2"),
+        Says("1 appears twice in the same column", "row 1, column 2", "row 3, column 2"),
     ]),
     (GOOD[:3], [Says("4 rows", "3")]),
     ((*GOOD[:2], (2, 1, 4), (4, 3, 2, 1, 1)), [Says("row 3:", "4 cells", "3"), Says("row 4:", "4 cells", "5")]),
@@ -81,10 +81,10 @@ def test_contradictions_in_texts():
     """The message begins with the place of the second of the two equal givens."""
     (error,) = Sudoku.read("".join(".5"[cell in (7, 24)] for cell in range(81)), "f")
     assert isinstance(error, PuzzleError)
-    assert str(error) == Says("f:1:25: 5 appears twice in a box", "row 1, column 8", "row 3, column 7")
+    assert str(error) == Says("f:1:25: 5 appears twice in the same box", "row 1, column 8", "row 3, column 7")
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
     (error,) = Sudoku.read(text, "f")
-    assert str(error) == Says("f:6:11: 3 appears twice in a row", "row 4, column 2", "row 4, column 4")
+    assert str(error) == Says("f:6:11: 3 appears twice in the same row", "row 4, column 2", "row 4, column 4")
     # A puzzle with a contradiction does not prevent the next puzzle from being read.
     bad = "1" + "." * 15
     text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"

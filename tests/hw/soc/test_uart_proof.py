@@ -36,7 +36,7 @@ class Queue:
 
 
 class Queues(Proof):
-    """The port on the register bus, which the CPU uses, with an arbitrary line.
+    """The CPU's side of a :class:`BytePort`; the signals from the serial line are arbitrary.
 
     The CPU reads and writes arbitrary registers, with at least two clocks between accesses.
     """
