@@ -120,8 +120,8 @@ def test_a_break_or_a_restart_resets_all_but_the_memories(running):
     async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
         ctx.set(soc.rx, 0)
-        # It takes two clocks to synchronize the line.
-        await ctx.tick().repeat(2 + BREAK - 1)
+        # It takes two clocks to synchronize the line, and one to register the reset.
+        await ctx.tick().repeat(2 + BREAK)
         assert not is_reset(ctx, soc)
         await ctx.tick()
         assert is_reset(ctx, soc)
@@ -129,6 +129,7 @@ def test_a_break_or_a_restart_resets_all_but_the_memories(running):
         await begun(ctx, soc, 2)
         ctx.set(soc.rx, 1)
         ctx.set(soc.restart, 1)
+        await ctx.tick()
         for _ in range(100):
             await ctx.tick()
             assert is_reset(ctx, soc)
