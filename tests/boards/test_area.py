@@ -1,4 +1,4 @@
-"""The measurement of units. All units are measured in a harness, and their areas are compared with the baseline."""
+"""The areas of the gateware's units: each unit is measured in a harness, and its area is compared with the baseline."""
 
 import gc
 import importlib
@@ -89,8 +89,8 @@ def areas(monkeypatch, tmp_path):
 
 @pytest.fixture
 def run(areas, capsys):
-    """Return a function that runs the command, which measures all units. The function returns the exit status and the
-    lines after the table."""
+    """Return a function that runs the command with the given words. The function returns the exit status and, if the
+    command measured all units, the lines after the table."""
     return lambda *words: (main(words), capsys.readouterr().out.splitlines()[1 + len(UNITS) :])
 
 

@@ -39,7 +39,7 @@ FILES = ["manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
 
 @pytest.fixture(autouse=True)
 def no_gateware(request, monkeypatch):
-    """Generate no gateware: this takes seconds, and the fake programs do not read it."""
+    """Replace the gateware by a fake, because generating it takes seconds, and the fake programs do not read it."""
     if "slow" not in request.keywords:
         fake = Gateware("gateware", "constraints", "memory map", "0123456789abcdef")
         monkeypatch.setattr(ECP5Flow, "generate", lambda self, config: fake)

@@ -48,7 +48,7 @@ def test_frames(database):
     frames = {at: words for at, words in frames_of(features, database).items() if any(words)}
     assert frames == {
         0x100: frame(w1=2), 0x100 + 32: frame(w99=1 << 15), 0x100 + 33: frame(w0=1 << 15, w99=1 << 15),
-        # The database describes this tile as an alias of a tile whose bits begin two words earlier.
+        # In the database, the tile CLBLL_END_X2Y2 is an alias of a tile whose bits begin two words earlier.
         0x200 + 31: frame(w10=1 << 3),
         0x00C0_0001: frame(w10=1 << 5),  # the contents of a block RAM
     }

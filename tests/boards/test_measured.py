@@ -50,7 +50,7 @@ def test_every_default_is_measured(board):
 @pytest.mark.parametrize("name", ENTRIES)
 def test_recorded_figures_are_consistent(name):
     """The board can generate the recorded clock, the Fmax of every seed is at least this clock, and placements needed
-    no more memory than estimated."""
+    at most 10 % more memory than estimated."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
     config = SoCConfig.of(*engines)
@@ -79,8 +79,9 @@ def estimated(board, *engines):
 
 
 @pytest.mark.parametrize("engine, cells", [
-    # These areas are from docs/lab/area.md. The areas of the scan engine in this document do not include the rest of
-    # the SoC, which is about 3,300 cells and is added here.
+    # These areas are from docs/lab/area.md, except those of checker:16x16 and scan:121x121, which are from earlier
+    # builds. The document's areas of the scan engine do not include the rest of the SoC, which is about 3,300 cells and
+    # is added here.
     ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
     ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),
 ])

@@ -44,7 +44,7 @@ SILENT = [Says(f"test board: no answer for {seconds} s", "still waiting") for se
     (PORT, 1, [Says("test board: the board has stopped answering", "1 puzzle not solved")], 6),
 ])  # fmt: skip
 def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said, ends_before):
-    """A simulated board that is silent may only be slow: a simulated second can take many real seconds."""
+    """A silent simulated board is perhaps just slow: a simulated second can take many real seconds."""
     terminal.plug(loop_board(seconds=1.0))
     channel, take = terminal.channel, terminal.channel.board.take
     channel.board.take = lambda: b"" if 0.5 < channel.now < 400.0 else take()

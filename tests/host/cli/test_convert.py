@@ -34,7 +34,7 @@ LINE = "1" + "." * 80
 @pytest.mark.parametrize("text, form, written", [
     # In the text format, a blank line separates puzzles.
     (f"{URL}# two\n?slither/1/1/g\n", "text", f"{LOOP}\n# two\n1 1\n.\n"),
-    # The judge's format has an end mark, and no names.
+    # The form ``slink``, which the contest's judge reads, has an end mark and no names.
     (SLINKS, "slink", SLINKS),
     (SLINKS, "text", "# standard input-1\n1 2\n3 3\n\n# standard input-2\n2 1\n3\n3\n"),
     (f"# a\n{LINE}\n# b\n{LINE}\n", "line81", f"{LINE}\n{LINE}\n"),

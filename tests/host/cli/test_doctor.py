@@ -105,7 +105,7 @@ def test_missing_packages(monkeypatch, missing, verdict, text):
     ("unable to open ftdi device: -4 (usb_open() failed)", 1, {"FPGA": Says("no permission", "udev")}),
     ("TDO is stuck at 1", 1, {"FPGA": Says("no FPGA answers")}), ("empty", 0, {"FPGA": Says("no FPGA answers")}),
     (DETECTED.format("0x41113043"), 0, {"FPGA": Says("wrong board", "LFE5U-85F (0x41113043)", "LFE5U-25F")}),
-    # The upper bits distinguish a 12F from a 25F. openFPGALoader may leave them out.
+    # The upper bits of the ID code distinguish a 12F from a 25F, but openFPGALoader may leave these bits out.
     (DETECTED.format("0x21111043"), 0, {"FPGA": Says("wrong board", "LFE5U-12F")}),
     (DETECTED.format("0x1111043"), 0, {}),
 ])  # fmt: skip

@@ -128,7 +128,7 @@ FOLDERS = {
     ("arty-a7-35 --bitstream missing.bit", 1, ["missing.bit: no such file"]),
     ("arty-a7-35 --bitstream short.bit", 1, ["short.bit", "cut off"]),
     ("ulx3s-25f --bitstream top.bit", 1, ["ulx3s-25f.bit", "--bitstream"]),
-    # After programming, the board could not be checked, because --port names no port.
+    # If --port names no port, nothing is programmed, because the board could not be checked afterwards.
     ("ulx3s-25f --port /etc/passwd", 1, ["/etc/passwd:", "serial port"]),
     ("ulx3s-25f --port socket://nowhere", 1, ["socket://nowhere:", "socket://HOST:PORT"]),
 ])  # fmt: skip

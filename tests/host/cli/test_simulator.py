@@ -27,7 +27,7 @@ def simulators(terminal, monkeypatch, tmp_path):
         raise CommandError(NO_SIMULATOR)
 
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
-    # The module of `rowloom sim` imports the function by name, so the function must be replaced in this module, too.
+    # The module of `rowloom sim` imports the function by name, so the function must be replaced there, too.
     monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
     monkeypatch.setattr(connection, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):
@@ -48,8 +48,8 @@ def simulators(terminal, monkeypatch, tmp_path):
     ("unique.txt --wave w.vcd", ["deducer:64x36"], []),
 ])  # fmt: skip
 def test_engines_follow_from_the_puzzles_unless_they_are_named(terminal, simulators, line, engines, grown):
-    """Each engine of a board is as large as the puzzles require. A message reports engines that are larger than
-    usual."""
+    """An engine has its usual size unless the puzzles require a larger one. A message reports each engine that is
+    larger than usual."""
     status, out, err = terminal.run("solve", "--no-draw", *line.split())
     assert (status, out, err[-1]) == (1, [], Says(NO_SIMULATOR))
     assert simulators == [(*engines, "w.vcd" if "--wave" in line else None)]

@@ -1,4 +1,4 @@
-"""``rowloom slink``: solutions in the judge's format."""
+"""``rowloom slink``: solutions in the format that the contest's judge expects."""
 
 import pytest
 

@@ -93,8 +93,8 @@ def test_folders_without_a_usable_build(change, folder, board, facts):
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
 def test_the_command_that_repeats_a_build(changed, options):
-    """The message contains a command that makes the build again. Options of the build that are valid in the manifest
-    are repeated in this command."""
+    """The message contains a command that makes the build again. The command has the options of the build only if the
+    manifest has valid entries for the board, the engines and the clock."""
     write(BUILD, **changed)
     BITSTREAM.unlink()
     with pytest.raises(ManifestError) as caught:

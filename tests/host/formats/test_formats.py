@@ -99,7 +99,7 @@ READ_AS["slink", "slitherlink"] = "slink"
 read."""
 
 CLUES = {
-    "slitherlink": st.sampled_from([0, None, 1, 2, 3]),  # 0 first: the simplest example is also a Slink
+    "slitherlink": st.sampled_from([0, None, 1, 2, 3]),  # 0 first: Hypothesis begins with a Slink of zeros
     "slink": st.integers(0, 3),
     "smullyan": st.sampled_from([None, None, UNKNOWN]) | st.integers(0, 10) | st.integers(0, 999),
     "canal": st.sampled_from([None, None, UNKNOWN]) | st.integers(0, 20) | st.integers(0, 999),

@@ -19,7 +19,8 @@ from support.puzzles import made, solutions
 PLAIN, MANY = ["none"], ["rotate90", "both", "all"]
 SOME = [name for name, symmetry in SYMMETRIES.items() if symmetry.bit_count() <= 2]
 """The symmetries with at most two images of each cell (one of which is the cell). The other symmetries have four or
-eight images, all of which must be unshaded if the cell has a clue. In a Canal View, there are too few such cells."""
+eight images, all of which must be unshaded if the cell has a clue. A Canal View has too few cells whose images are all
+unshaded."""
 
 
 @pytest.mark.parametrize("genre, sizes, difficulties, symmetries, number", [
@@ -67,7 +68,7 @@ def is_unique(puzzle) -> bool:
     ("smullyan", 4, 5, "any", is_unique), ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
-    """Without any one of its clues, the rules no longer solve an easy puzzle, and a puzzle that need not be easy has
+    """If any one clue is removed, the rules no longer solve an easy puzzle, and a puzzle of the difficulty ``any`` has
     several solutions."""
     for seed in range(3):
         puzzle = made(genre, rows, cols, difficulty, seed)

@@ -75,8 +75,8 @@ def test_puzzles_of_one_grid():
 
 
 def alike(grid: Digits) -> int:
-    """Count the pairs of rows and of columns with only two different digits in their four common cells; this number
-    distinguishes the two classes of grids of order 2."""
+    """Count the ways to choose two rows and two columns whose four common cells contain only two different digits; this
+    number distinguishes the two classes of grids of order 2."""
     return sum(len({grid[row][col] for row, col in product(rows, cols)}) == 2
                for rows, cols in product(combinations(range(4), 2), repeat=2))
 

@@ -40,8 +40,8 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(*seconds):
-    """Return a board for each of these times, which is the time that the board takes for a puzzle. No board begins its
-    first search before every board has a puzzle."""
+    """Return one board for each argument; the argument is the time that this board takes for a puzzle. No board begins
+    its first search before every board has a puzzle."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):

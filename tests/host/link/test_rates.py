@@ -75,7 +75,7 @@ def solve_many(session, number):
     (60, 12, 1, [12, 3, 2]), (72, 12, 1, [12, 3, 2]), (84, 12, 1, [12, 3, 2]), (60, 12, 3, [12]),
     (57.142857, 12, 1, [8, 3, 2]), (66, 12, 1, [6, 3, 2]), (50, 12, 1, [5, 3, 2]),
     (60, None, 1, [3, 2]), (60, 3, 1, [3, 2]),
-    # The nearest rates are not close enough: 3.08 and 3.125 MHz instead of 3 MHz, and 2.08 MHz instead of 2 MHz.
+    # The board's nearest rates are not close enough to the wanted rates: 3.08 or 3.125 to 3, and 2.08 to 2 Mbit/s.
     (40, None, 1, [2]), (25, None, 1, []),
     # The receiver needs at least five clock cycles for each bit.
     (12, None, 1, [2]), (15, None, 1, [3]),

@@ -110,7 +110,7 @@ def test_partial_drawing():
     assert (canal.shaded, canal.tinted, canal.texts) == ({(0, 1)}, {(0, 2)}, (("1", "", "?"),))
     loop = partial_drawing(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
     assert (loop.horizontal[0], loop.texts) == ((Edge.FOUND, Edge.NONE), (("", "3"),))
-    # The clue of an unknown cell is not part of the solution.
+    # A clue in an unknown cell is drawn as a clue, not as a found digit.
     assert loop.found == set()
     assert highlighted(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}
 

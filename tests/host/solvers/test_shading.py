@@ -67,7 +67,7 @@ def seen(way, filling):
 @pytest.mark.parametrize("ways", [((0, 1, 2), (3,), (), (4, 5)), (range(5), (), (), ())], ids=["several", "single"])
 def test_views_in_every_state(ways):
     """``ways`` are the lines of cells that the clue's cell sees in each direction. The rule examines each line
-    separately, so it finds everything only if the cell sees in a single direction."""
+    separately, so it finds everything only if there are cells in just one direction."""
     size = sum(map(len, ways))
     for state in product((0, 1, OPEN), repeat=size):
         for clue in range(size + 2):

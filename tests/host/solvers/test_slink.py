@@ -38,7 +38,8 @@ CASES = [
 other marks were there before: x, - and |."""
 
 FURTHER = [
-    ("two 3s side by side", "+ + + + + +/ . 3 3 1 . /+ + + + + +"),  # the loop around the two cells is a solution
+    # The rule finds nothing, because the loop around the two 3s is a solution.
+    ("two 3s side by side", "+ + + + + +/ . 3 3 1 . /+ + + + + +"),
     ("a 3 with a blocked corner", "+=+ +/!3 . /+ + +/ . . /+ + +"),  # the corner of the grid blocks it
     ("a 2 with a blocked corner", "+ +=+/ 2 . /+ + +/!. . /+ + +"),
     ("a 1 with a blocked corner", "+X+ +/X1 . /+ + +/ . . /+ + +"),
