@@ -100,8 +100,8 @@ def test_addresses_and_files(site, server, monkeypatch):
     # The file at an address may change.
     (folder / MANIFEST).write_bytes(changed(build="ffeeddccbbaa9988"))
     assert download(url, BOARD, Progress()).build == "ffeeddccbbaa9988"
-    # The server redirects the addresses of a release's files. The bitstream is requested next to the manifest's
-    # original address, not next to the address to which the manifest was redirected.
+    # The server redirects the addresses of a release's files. The bitstream's address is derived from the manifest's
+    # original address, not from the address to which the manifest was redirected.
     (folder / "elsewhere").mkdir()
     for name, moved in ((MANIFEST, "elsewhere/1"), (BITSTREAM, "elsewhere/2")):
         (folder / name).rename(folder / moved)

@@ -15,8 +15,8 @@ from support.puzzles import made_whole, solutions, sudoku
 
 ORDERS = range(2, 16)
 MOST_GIVENS = {2: 0.4, 3: 0.36, 4: 0.4, 5: 0.5, 6: 0.6}
-"""For each order, the largest share of the cells that are givens in an easy Sudoku. For orders that are not listed, the
-share is 0.76."""
+"""For each order, the limit for the share of givens among the cells of an easy Sudoku. For orders that are not listed,
+the limit is 0.76."""
 
 
 def blank(order: int) -> Sudoku:

@@ -59,7 +59,8 @@ def test_damaged_frames(new_board, monkeypatch, number):
     (30, 0.02, 0.1, 0.0005, 0.9, 1.0),  # a board that restarts about every twenty seconds
 ])  # fmt: skip
 def test_batches(new_board, number, share, delay, resets, least, most):
-    """All outcomes are correct. A LinkError ends some batches early, but not too many."""
+    """All outcomes are correct. Some batches end early with a LinkError; the share of the others is between ``least``
+    and ``most``."""
     whole = 0
     for seed in range(number):
         rng = random.Random(seed)
