@@ -41,7 +41,7 @@ def test_a_missing_board(run, plug):
 
 @pytest.fixture
 def hurry(hurry, monkeypatch):
-    """Besides waiting only briefly, as the fixture in ``conftest.py`` does, try only one bit rate at each port."""
+    """Wait only briefly, like the fixture in ``conftest.py``, and also try only one bit rate at each port."""
     monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 
 
