@@ -137,7 +137,7 @@ class SoCConfig:
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),
-            # The firmware has a table of the number of each row's first cell. Only tasks other than the search need it.
+            # For tasks other than the search, the firmware has a table with the number of each row's first cell.
             "numbered_rows": max((one.size.rows for one in self.engines if one.engine.tasks), default=1),
             "thinned_cells": max(
                 (one.size.rows * one.size.cols for one in self.engines if "thin" in one.engine.tasks), default=1),

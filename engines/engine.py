@@ -177,8 +177,8 @@ def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "row
     """Return the counters of a deducer.
 
     ``tried`` describes what lookahead tries, such as cells. ``visited`` is the plural of what the deducer applies its
-    rules to, such as rows. ``works`` describes each kind of the deducer's work. Its key is the name of the gateware's
-    output that is high during this work.
+    rules to, such as rows. ``works`` describes each kind of the deducer's work; the key of a description is the name of
+    the gateware's output that is high during this kind of work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),
@@ -233,8 +233,9 @@ class SelfTest(NamedTuple):
     puzzle: str
     """The puzzle in any form that the host reads."""
     cycles: int
-    """The clock cycles of a search for two solutions that runs directly after the same search. For a ``fast`` engine,
-    this number is the same in every build."""
+    """The clock cycles of a search for two solutions. The search runs twice, and the second run counts, because the
+    first run still has to load the firmware's code into the cache. For a ``fast`` engine, this number is the same in
+    every build."""
     counters: tuple[int, ...]
     """The counters of this search."""
 

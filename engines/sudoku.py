@@ -75,7 +75,7 @@ SCAN = Engine(
     hard_to_place=lambda size: size.rows >= 13**2,
     options=(Option(
         "subsets",
-        "the largest order of Sudokus in which the engine looks for subsets (in order ** 6 bits of memory); 0: none",
+        "the largest order of Sudokus in which the engine looks for subsets; takes order**6 bits of memory; 0: none",
         default=6, allowed=lambda size: range(16)),),
     whole=Size(16, 16),
     self_test=SelfTest(
