@@ -30,7 +30,7 @@ class Candidate(data.StructLayout):
 
 
 class Noted(data.StructLayout):
-    """The result of a trial in a row: the cells whose value is 0, and the cells whose value is 1."""
+    """The result of a trial for one row of the grid: the cells whose value is 0, and the cells whose value is 1."""
 
     def __init__(self, cols: int):
         super().__init__({"zero": cols, "one": cols})
@@ -211,7 +211,7 @@ class Rating(GridUnit):
             "forget": In(1),  # forget all trials; not together with ``tried``
             "visiting": In(1),  # a row is visited in this clock
             "ends": In(1),  # a trial ends; visits from the next clock on belong to the next trial
-            "tried": In(1),  # this trial is the last trial of the cell in ``row`` and ``column``
+            "tried": In(1),  # the trial that ends is the last trial of the cell in ``row`` and ``column``
             "single": In(1),  # the trial that ends is the cell's only trial
             "row": In(range(rows)), "column": In(cols),  # the cell; the column is one-hot
             # The selected cell; valid once a cell has been tried.

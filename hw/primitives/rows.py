@@ -108,8 +108,7 @@ def adder_tree(numbers: Sequence[Value]) -> Value:
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
     """Return the number of ones in each column of a grid, as binary digits: bit j of plane k is worth 2**k in column j.
 
-    All rows have the same width. Each plane is as wide as a row. There are as many planes as the number of rows has
-    binary digits.
+    All rows have the same width. Each plane is as wide as a row. There are ``bits_for(len(rows))`` planes.
     """
     width = len(rows[0])
     planes, digit = [], list(rows)
