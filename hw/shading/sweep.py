@@ -50,8 +50,8 @@ class Sweep(LocalPropagation):
     the row is visited a third time, while the clues of the next row are read.
 
     Latency: 4 clocks before the first visit (3 if the sweep begins at the first row), and 1 clock for each visit. If
-    the last row of the final pass has changed, it is written in 1 further clock. After a visit that finds a
-    contradiction, the sweep ends one clock later.
+    the last row of the final pass has changed, it is written in 1 further clock. If a visit finds a contradiction, the
+    sweep ends in the clock after this visit.
     """
 
     def __init__(self, rows: int, cols: int, rules: ShadingRules):
@@ -153,7 +153,7 @@ class Sweep(LocalPropagation):
                     m.next = "IDLE"
 
             with m.State("WRITE BACK"):
-                # After the last visit, the window has moved once more, so the row is now at its rear end.
+                # The window has moved once more in the last visit, so the row to write is now at the window's rear end.
                 m.d.comb += [writes_trail.eq(1), self.port.write_row.eq(at)]
                 m.next = "IDLE"
         return m

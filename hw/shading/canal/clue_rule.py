@@ -43,7 +43,7 @@ class CanalClueMemory(GridUnit):
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CANAL_BITS})),
             "change": In(ClueChange(rows, cols, CANAL_BITS)),
             "row": In(row), "clues": Out(ClueRow(cols, PLANES)),
-            "col": In(col), "number": Out(CANAL_BITS),  # a column; its clue in the row ``row`` comes one clock later
+            "col": In(col), "number": Out(CANAL_BITS),  # a column; the clue in ``row`` and ``col``, one clock later
         })
 
     def elaborate(self, platform) -> Module:

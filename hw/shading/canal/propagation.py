@@ -145,7 +145,7 @@ class CanalPropagation(LocalPropagation):
         return m
 
     def _number_rows(self, m: Module, fresh: Value) -> None:
-        """Store which cells have numbers while the first pass over a whole page reads all clues."""
+        """While the first pass over a whole page reads all clues, store which cells have numbers."""
         row_pass, strikes = self._row_pass, self._strikes
         read, write = add_memory(m, "numbered", self._cols, self._rows)
         m.d.sync += [write.addr.eq(row_pass.clue_row), write.en.eq(row_pass.busy & fresh)]

@@ -54,8 +54,8 @@ class PassRow(data.StructLayout):
 class RowPass(GridUnit):
     """Visit the changed rows, the rows between them, and one more row on either side: each once, from the top down.
 
-    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. The visit also finds out whether
-    those cells of the row that lost the joined shade before this visit may have cut other cells apart; see
+    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. The visit also checks the cells
+    of the row that lost the joined shade before this visit: they may have cut other cells apart; see
     :class:`.rules.Cuts`. Rows that a visit changes are visited again only in the next pass, after the clues. A row that
     has changed is written one clock after it has left the window of three rows.
 

@@ -55,10 +55,9 @@ class Strikes(GridUnit):
     updates the columns, and requests visits of the clues.
 
     Latency: a reported row is read in the next clock, and written a clock later. Then each cell that has lost a shade
-    takes a clock; the column of the last cell is read one clock later and written two clocks later. A ``strike`` takes
-    equally long: its row and column, if their cells lose a shade, are read in the clock after ``strike``, and the lines
-    across them follow, one per clock. The clues that see a struck cell are output one clock after the cell's line is
-    written.
+    takes a clock; the cell's column is read in the next clock, and written a clock later. A ``strike`` takes equally
+    long: its row and column, if their cells lose a shade, are read in the clock after ``strike``, and the lines across
+    them follow, one per clock. The clues that see a struck cell are output one clock after the cell's line is written.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -87,7 +86,8 @@ class Strikes(GridUnit):
             # of the last two ports are 0 while the unit is idle.
             "port": Out(PagePort(rows, Shades(cols))), "reported": Out(PagePort(rows, Cells(cols))),
             "columns": Out(PagePort(cols, Column(rows))),
-            "numbered": In(cols),  # the cells with a number as a clue in the row that is read; one clock later
+            # the cells of the row ``port.row`` that have a number as a clue, one clock later
+            "numbered": In(cols),
             # The clues that see struck cells, by rows and by columns.
             "by_row": Out(ClueRequest(rows, cols)), "by_col": Out(ClueRequest(cols, rows)),
             "contradiction": Out(1),  # some cell has lost both shades in this clock

@@ -13,7 +13,7 @@ __all__ = ["ClueRequest", "ClueWorklist", "PendingClues"]
 
 
 class ClueRequest(data.StructLayout):
-    """A request to visit clues of a line, if ``valid``. ``cells`` may be 0. This signal settles late in the clock."""
+    """A request to visit clues of a line, if ``valid``. ``cells`` may be 0; it settles late in the clock."""
 
     def __init__(self, lines: int, width: int):
         super().__init__({"valid": 1, "line": range(lines), "cells": width})
@@ -59,11 +59,11 @@ class PendingClues(wiring.Component):
 
 
 class ClueWorklist(GridUnit):
-    """Output the clues to visit, one per clock: first those added by row, then those added by column.
+    """Output the clues to visit, one per clock: the clues from ``by_row`` before the clues from ``by_col``.
 
-    A clue that was added by its row and by its column is output twice: a search in the other list would cost more than
-    it saves. If all clues of the current line have been output when a clue is added, the added clue is output next,
-    without waiting in the list.
+    A clue that came from both ports is output twice: a search in the other port's list would cost more than it saves.
+    If all clues of the current line have been output when a clue is added, the added clue is output next, without
+    waiting in the list.
 
     Latency: a clue that is added in one clock is output two clocks later at the earliest.
     """
