@@ -148,7 +148,7 @@ class SerialReceiver(wiring.Component):
     A byte begins when the line falls. In each of its ten bits, the receiver samples the line once, in clock
     ``(divisor - 1) // 2`` of the bit. In the clock after the sample of the stop bit, it already waits for the next
     byte, so it keeps up with a fast sender that makes no pauses. (amaranth-stdio's receiver starts to wait two clocks
-    later. At 5 clocks per bit, each byte of such a sender would delay its samples a little more.)
+    later. At 5 clocks per bit, it would fall further behind such a sender with each byte.)
 
     Bit n is received correctly if it is on the line in the clock of its sample. This clock is
     ``(divisor - 1) // 2 + n * divisor`` clocks after the first clock in which the line was low. With 5 clocks per bit

@@ -27,7 +27,7 @@ class Connectivity(GridUnit):
         super().__init__(rows, cols, {
             "start": In(1),  # start a flood; ignored while busy
             "seed": In(cols).array(rows),  # cells where the flood starts; sampled with ``start``
-            # The cells that must get wet, and the cells that may; must not change while busy, from ``start`` on.
+            # The cells that must get wet, and the cells that can get wet; constant from ``start`` until not busy.
             "target": In(cols).array(rows), "room": In(cols).array(rows),
             "busy": Out(1),  # a flood is running
             "joined": Out(1),  # All targets got wet; valid while idle. 1 if there are no targets.

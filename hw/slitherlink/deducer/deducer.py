@@ -120,7 +120,7 @@ class DeducerPeripheral(DeductionPeripheral):
             Watched("clues", "deducer.clue_memory.clue_rows",
                     "the rows of clues: the two bits of each clue; the cells without a clue", clues),
             Watched("sweep", f"{FIXPOINT}.sweep.fsm_state", "the state of the sweep"),
-            Watched("visit", f"{FIXPOINT}.sweep.at", "the row below the window, which is `lower`"),
+            Watched("visit", f"{FIXPOINT}.sweep.at", "the number of the window's lower row"),
             Watched("down", f"{FIXPOINT}.sweep.passes.down", "whether the window moves down"),
             Watched("upper", f"{FIXPOINT}.sweep.upper", "the window's upper row, which is written when it leaves",
                     state),

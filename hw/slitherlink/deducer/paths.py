@@ -86,7 +86,7 @@ class NewLines(GridUnit):
         with m.Elif(accepted):
             m.d.sync += seen.bit_select(row, 1).eq(1)
 
-        # The new lines are valid a clock later, because the memory is slow.
+        # The new lines are valid one clock after `lines`, because the memory is slow.
         new, compared, was_accepted, is_new = Signal(queued), Signal(), Signal(), Signal()
         m.d.sync += [
             new.lines.eq(lines.as_value() & ~Mux(known, read_seen.data.as_value(), 0)), new.row.eq(row),

@@ -24,8 +24,8 @@ class SlitherlinkSweep(GridUnit):
     the visits w and w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not
     requested, and the next pass begins with the same visit.
 
-    Latency: 3 clocks before the first visit, 1 for each visit, and 1 to write back the window. After a visit that finds
-    a contradiction, the sweep ends one clock later.
+    Latency: 3 clocks before the first visit, 1 for each visit, and 1 to write back the window. If a visit finds a
+    contradiction, the sweep ends in the clock after this visit.
     """
 
     def __init__(self, rows: int, cols: int):
