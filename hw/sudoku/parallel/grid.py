@@ -94,8 +94,8 @@ class Axis:
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each value of this axis' coordinate. In the vector of a value, the bit of each group's
-        first segment says whether that segment of the group whose coordinate has the value is in the set. The other
+        """Return a vector for each value of this axis' coordinate. Each group of peers has one segment at this
+        coordinate; if this segment is in the set, the vector has a one at the group's first segment. The vector's other
         bits have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 

@@ -34,7 +34,7 @@ class ParallelPeripheral(EnginePeripheral):
             "given": register(
                 "w", "Write a digit, counted from 0, into the cell in column ``x`` and row ``y`` of the box in "
                 "``stack`` and ``band``. With ``unlike``, remove this given, and search for a solution with another "
-                "digit in the cell. ``remove`` does not remove the givens that are ``fixed``.",
+                "digit in the cell. With ``fixed``, ``random`` never removes this given.",
                 digit=4, x=2, y=2, stack=2, band=2, unlike=1, fixed=1),
             "remove": register(
                 "w", "Options of ``random``. ``spare``: the largest number of givens to remove. ``again``: first find "

@@ -18,7 +18,7 @@ class RandomOrder(wiring.Component):
     order. Its *rest* is at first the whole list. In each turn, a random number selects an entry of the rest, the cell
     in this entry is output, and the cell in the last entry of the rest moves to the selected entry. The random numbers
     are those of xorshift (Marsaglia 2003); a number that is too large is dropped. Then the rest loses its last entry.
-    The list's original cell is written back to this entry, so after the last turn, the list is in reading order.
+    The cell that was originally in this entry is written back, so after the last turn, the list is in reading order.
 
     Latency: four clocks from ``start`` to the first cell. Three clocks from one cell to the next, and one more for each
     number that is dropped. After a reset, the list is written in ``order ** 4`` clocks; ``start`` is remembered until
@@ -39,7 +39,7 @@ class RandomOrder(wiring.Component):
         m = Module()
         layout, cells = Coordinates(self._order), self._order ** 4
         read, write = add_memory(m, "list", layout, cells)
-        # The rest of the list ends at `index`. `place` is the first value of the entry `index`, and `tail` is its
+        # The rest of the list ends at `index`. `place` is the original value of the entry `index`, and `tail` is its
         # present value.
         index, before = Signal(range(cells), init=cells - 1), Signal(range(cells))
         place, tail = Signal(layout, init=dict.fromkeys(layout.members, self._order - 1)), Signal(layout)
@@ -127,15 +127,15 @@ class GivenRemoval(wiring.Component):
             "noted": In(data.StructLayout({
                 "enable": 1, "place": Coordinates(order), "digit": range(order ** 2),
                 "fixed": 1})),  # this given is never removed
-            # Remove at most ``spare`` givens. ``again``: first solve the puzzle that is left, which has one solution,
-            # and make all cells givens. Both must not change while the unit is busy.
+            # Remove at most ``spare`` givens. ``again``: first solve the puzzle of the present givens, which must have
+            # only one solution, and make all cells givens. Both must not change while the unit is busy.
             "spare": In(range(order ** 4 + 1)), "again": In(1),
             "random": In(stream.Signature(32)),  # for each puzzle, the state from which the order follows, not 0
             # For each puzzle: as many words as needed for a bit per cell, row by row, which is 1 if the cell still has
             # a given; then a word with the number of clocks.
             "results": Out(stream.Signature(32)),
             "stop": In(1),  # drop the waiting puzzles; put back the given of the running search, and end
-            "busy": Out(1),  # ``noted`` is ignored
+            "busy": Out(1),  # while it is high, ``noted`` is ignored
             # Commands to the solver, and its state; see there.
             "change": Out(GivenChange(order)), "solve": Out(1), "accept": Out(1), "stops": Out(1),
             "searches": In(1), "solutions": In(range(4)), "givens": In(order ** 4),
@@ -174,7 +174,7 @@ class GivenRemoval(wiring.Component):
             ]
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE") | puzzles.level.any())
-            # If the previous removal ended early, the cells that are left of its order are dropped.
+            # If the previous removal ended early, the remaining cells of its order are dropped.
             with m.State("IDLE"):
                 m.d.comb += [turns.cells.ready.eq(1), turns.start.eq(puzzles.r_rdy), puzzles.r_en.eq(~turns.more)]
                 m.d.sync += [spare.eq(self.spare), tests.eq(0), is_next.eq(0), clocks.eq(1), word.eq(0)]

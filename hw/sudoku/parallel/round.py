@@ -53,8 +53,8 @@ class Round(wiring.Component):
             "pairs": Out(cells), "triples": Out(cells),  # cells with exactly two and exactly three candidates
             # If any bit is set, there is no solution. There is a bit for each segment of a row. The bit is set if a
             # cell of the segment has no candidate, or is the only place in a house for two digits. If a house has no
-            # place for a digit, the bit with the number of the house's first segment is set, where the segments of a
-            # box are its rows.
+            # place for a digit, the bit whose number is that of the house's first segment is set; the first segment of
+            # a box is its top row.
             "bad": Out(order ** 3),
             # If no cell is frozen and no bit of ``bad`` is set, a set bit means that the cell is settled or loses
             # candidates.

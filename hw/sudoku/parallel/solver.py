@@ -79,7 +79,7 @@ class Solver(wiring.Component):
     The engine does not store states. To undo a guess, it only needs to know which cells were settled before the guess,
     which is one bit for each cell. All other cells get all candidates back, and the next rounds remove the wrong
     candidates. When all digits of a cell except one have led to contradictions, the remaining digit is not a guess: it
-    becomes part of the state before the guesses. docs/engines/parallel.md compares other designs.
+    follows from the state in which the cell was chosen. docs/engines/parallel.md compares other designs.
 
     Latency: a round takes a clock. One clock later, it is known whether the round has found a contradiction, nothing
     new, or a solution. If the search continues, the digit to try next is written in the clock after that. A puzzle

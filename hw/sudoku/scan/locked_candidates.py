@@ -40,7 +40,7 @@ class LockedCandidates(Sequencer):
             # the puzzle's order, and a vector with as many ones as it has digits
             "order": In(range(order + 1)), "digits": In(size),
             "lock": In(Lock), "house": In(range(size)),  # sampled by ``start``
-            "recall": Out(1),  # the memory of excluded candidates must read the cell at hand
+            "recall": Out(1),  # read again which digits are excluded from the cell at hand
             # Exclude the digits from the part of the row, or of the column, that contains the cell at hand.
             "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": size})),
             "lost": Out(1),  # the cell that is judged loses candidates

@@ -234,7 +234,8 @@ class Loading(Sequencer):
             # The cell's value three clocks later, as a number and as a vector with the bit of this digit.
             "value": In(range(size + 1)), "value_bit": In(size),
             "counted": Out(1),  # a cell has been read
-            "done": Out(1), "contradiction": Out(1),  # all givens are placed; a given is not a candidate
+            "done": Out(1),  # all givens are placed
+            "contradiction": Out(1),  # a given is not a candidate
         })
 
     def elaborate(self, platform) -> Module:

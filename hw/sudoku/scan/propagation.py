@@ -88,8 +88,10 @@ class Propagation(Sequencer):
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
             "examined": Out(1),  # the house has not changed during the visit
             "lost": Out(1),  # the cell that is judged has lost candidates because of the house's new digits
-            "visit": Out(1), "hidden": Out(1),  # a visit starts; a hidden single is found
-            "at_rest": Out(1), "contradiction": Out(1),  # nothing more follows; there is no solution
+            "visit": Out(1),  # a visit starts
+            "hidden": Out(1),  # a hidden single is found
+            "at_rest": Out(1),  # nothing more follows
+            "contradiction": Out(1),  # there is no solution
         })
 
     def elaborate(self, platform) -> Module:

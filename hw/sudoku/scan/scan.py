@@ -49,10 +49,11 @@ class Scan(wiring.Component):
 
     A cell's candidates are the digits that are not used in its row, its column or its box. A house is *dirty* if some
     of its cells may have lost a candidate since the previous visit; a visit reads the open cells of a house, one per
-    clock. If a cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is
-    repeated. If a digit is new in a house, the house's other cells lose this candidate, and the other houses of each
-    cell that has lost it become dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without
-    candidates, a house without a place for a digit, or a digit that occurs twice in a house.
+    clock. If a cell has only one candidate, or a candidate has only one place, the digit is placed, the visit ends, and
+    all houses of the cell become dirty. If a digit is new in a house, the house's other cells lose this candidate, and
+    the other houses of each cell that has lost it become dirty. Propagation ends when no house is dirty, or with a
+    contradiction: a cell without candidates, a house without a place for a digit, or a digit that occurs twice in a
+    house.
 
     ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
     this part, the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets
