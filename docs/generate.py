@@ -99,7 +99,7 @@ _CHOICES = (
     ("scan:225x225", "the same up to 225x225; add `--freq 40`", "85F", "ulx3s-85f"),
     ("dynasty:36x36", "Smullyanic Dynasty", "25F, 12F", "ulx3s-25f"),
     ("canal:36x36", "Canal View", "25F, 12F", "ulx3s-25f"),
-    ("dynasty:30x20 canal:30x20", "both; puzzles up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
+    ("dynasty:30x20 canal:30x20", "Smullyanic Dynasty and Canal View, up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
 )
 """The rows of a table: engines for ``--with``, the puzzles that they solve, the smallest FPGA with room for them, and a
 board with this FPGA."""
