@@ -72,7 +72,7 @@ class Baseline:
 
 
 def regressions(before: Area, now: Area, same_tools: bool = True) -> list[str]:
-    """Return the figures of an area that are significantly worse than before.
+    """Return a message for each figure of a unit that is significantly worse than before.
 
     LUTs and flip-flops may grow by 3 % or 8 cells, whichever is more; block RAMs and multipliers must not grow. Fmax
     may fall by 15 %, but never below the SoC's clock. If the tools have changed, LUTs and flip-flops may grow by 10 %

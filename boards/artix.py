@@ -1,5 +1,5 @@
 """The area of units on an Artix-7. ``python -m rowloom.boards.artix`` prints the area of the 10x10 checker and of its
-SoC, and the area in the paper for comparison.
+SoC. For comparison, it also prints the area that Miyauchi and Tanaka (2020) published.
 
 Yosys synthesises the units, so only Python packages are needed. Cells are counted as in Vivado's utilization report,
 but before placement. During placement, Vivado combines some pairs of small LUTs, so its count of LUTs may be lower.

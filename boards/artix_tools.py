@@ -26,8 +26,8 @@ _RELEASE = re.compile(r"Version (\d+)\.(\d+)\.(\d+)")
 
 @dataclass(frozen=True)
 class _Program(Tool):
-    """A program that is not on PyPI. It is the file in an environment variable or, if the variable is not set, a file
-    in the path with one of ``names``."""
+    """A program that is not on PyPI. An environment variable names the program's file. If the variable is not set, the
+    path is searched for a file with one of ``names``."""
 
     names: tuple[str, ...] = ()
 

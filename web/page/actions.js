@@ -108,7 +108,7 @@ function resized(puzzle, rows, cols) {
 }
 
 /**
- * Return a puzzle of another genre in place of a puzzle. From Slitherlink to Slink, and back, the clues are kept;
+ * Return a puzzle of another genre that replaces `puzzle`. From Slitherlink to Slink, and back, the clues are kept;
  * otherwise, the new puzzle is blank.
  */
 function asGenre(puzzle, genre) {
@@ -151,9 +151,9 @@ const MOST_UNDONE = 500;
 
 /**
  * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. In each list,
- * the last element is the next step to undo or to redo. In a view without marks, one undo may revert several steps;
- * `number` is how many of them one redo in such a view repeats. If the change opens a puzzle, `steps` are the steps of
- * earlier work on this puzzle.
+ * the last element is the next step to undo or to redo. In a view without marks, one undo may revert several steps, and
+ * one redo then repeats them all: `number` is how many steps it repeats if this step is the next. If the change opens a
+ * puzzle, `steps` are the steps of earlier work on this puzzle.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };

@@ -10,7 +10,7 @@ export function leaveAddress() {
     changeEntry(history.state, location.pathname + location.search);
 }
 
-/** Change the state, and optionally the address, of this entry in the tab's history. */
+/** Change the state, and optionally the address, of the current entry in the tab's history. */
 export function changeEntry(state, address) {
     try {
         history.replaceState(state, "", address);

@@ -1,5 +1,5 @@
-// Saves a person's work in the browser. The page restores the work after it was reloaded or closed, or when the puzzle
-// is opened again.
+// Saves a person's work in the browser. The page restores the work when the person reloads the page, or opens the page
+// or the puzzle again.
 //
 // The work on a puzzle has its own entry in the storage, and the tab's history refers to this entry. If another tab
 // (such as a copy of this tab) has written to the entry, the page writes to a new entry.

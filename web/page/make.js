@@ -33,7 +33,7 @@ function oneOf(values, random) {
     return values[Math.floor(random() * values.length)];
 }
 
-/** Return for each cell, row by row, the numbers of the cells that share an edge with it. */
+/** Return for each cell, row by row, the indices of the cells that share an edge with it. */
 function neighbours(rows, cols) {
     return cellsOf(rows, cols).map(([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
         .filter((cell) => isInGrid(cell, rows, cols)).map(([row, col]) => row * cols + col));

@@ -119,7 +119,7 @@ export function createSolver(store, boards) {
 
     async function sharedValues(puzzle, limit) {
         // If the solution is unique, all its values are certain. A search for two solutions shows this faster than the
-        // task.
+        // task `certain` does.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
         if (found?.status === "no-solution") return { values: null, cells: 0 };
         if (found?.unique) return { values: valuesOf(puzzle, found.solutions[0]), cells: puzzle.rows * puzzle.cols };

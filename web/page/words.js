@@ -11,7 +11,7 @@ export function counted(number, noun) {
     return `${grouped(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
 }
 
-/** Return a time in seconds with a suitable unit and three digits. */
+/** Return a time, which is given in seconds, as a text with a suitable unit and three digits. */
 export function duration(seconds) {
     const [scale, unit] = [[1, "s"], [1e3, "ms"], [1e6, "µs"]].find(([scale]) => seconds * scale >= 1) ?? [1e9, "ns"];
     return `${grouped(Number((seconds * scale).toPrecision(3)))} ${unit}`;

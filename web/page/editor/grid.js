@@ -8,7 +8,7 @@ import { clueText } from "../words.js";
 /** The side of a cell in the units of the picture. */
 export const CELL = 40;
 
-/** The margin around the grid, for half a line and for the cursor. */
+/** The margin around the grid: the lines on its border extend into it by half of their width. */
 const MARGIN = 14;
 
 /**

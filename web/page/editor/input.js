@@ -160,7 +160,10 @@ export const digitInput = {
     },
 };
 
-/** Return the tool while Shift or Ctrl is held: Shift chooses corners, Ctrl the centre, and both colours. */
+/**
+ * Return the tool while Shift or Ctrl is held. Shift selects the corners, and Ctrl selects the centre. Both keys
+ * together select the colours.
+ */
 function toolWith({ ctrlKey, metaKey }, isShifted, tool) {
     const isControl = ctrlKey || metaKey;
     if (isShifted && isControl) return COLOUR;

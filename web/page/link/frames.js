@@ -23,8 +23,8 @@ export function encodeFrame({ kind, session, sequence, payload }) {
 }
 
 /**
- * Return the COBS encoding of data, which contains no zeros. It consists of the runs of nonzero bytes in the data;
- * before each run is a byte with the run's length plus one.
+ * Encode data with COBS, so that the result contains no zeros. The result consists of the runs of nonzero bytes in the
+ * data; before each run is a byte with the run's length plus one.
  */
 function cobsEncode(data) {
     const encoded = [];

@@ -157,7 +157,8 @@ export class Session {
             // If the board already has the puzzle, it answers the repeated request with its state.
             next: () => (isLost ? REPEAT : this.#isCancelled ? CANCEL : request),
             take: (answer) => {
-                isLost = answer.kind === Kind.STATE && answer.ended > 0; // answers arrive in order: its RESULT was lost
+                // If the job has ended before its RESULT arrives, the RESULT was lost, because answers arrive in order.
+                isLost = answer.kind === Kind.STATE && answer.ended > 0;
                 if (answer.kind === Kind.RESULT) {
                     found = answer.result;
                 } else if (answer.kind === Kind.STATE && !isLost && answer.expected > 0) {

@@ -119,7 +119,8 @@ function sizeOf(line, sizes) {
         const expected = sizes === SIZES ? "4, 9, 16 ... or 225" : sizes.join(" or ");
         const found = cellsIn(line.text).length;
         if (sizes[0] === found ** 2) {
-            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));  // the order looks like a size
+            // The number in the size line was read as an order, but the rows show that it is a size.
+            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));
         }
         throw errorAt(line.number, null, `expected a row of ${expected} cells, found ${found}: ${quoted(line.text)}`);
     }
