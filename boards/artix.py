@@ -31,8 +31,8 @@ TAKES = {
 serve as memories or shift registers are counted separately."""
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
-"""The paper's smallest and largest area on an XC7A35T, among its nine puzzles of 10x10 (Miyauchi and Tanaka 2020, Table
-7).
+"""The smallest and the largest area of the paper's nine circuits on an XC7A35T, one circuit for each of nine puzzles of
+10x10 (Miyauchi and Tanaka 2020, Table 7).
 """
 
 

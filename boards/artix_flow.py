@@ -45,7 +45,8 @@ class ArtixFlow(Flow):
     cells, logic, memory = CELLS, "LUTs", "block RAMs"
     # nextpnr's delays for this family are estimates.
     margin = 1.3
-    # Measured: 1.4 GB for 2,116 LUTs on a 100T, but only 0.9 GB for 5,413 LUTs and 1.2 GB for 13,545 LUTs on a 35T.
+    # nextpnr's measured memory: 1.4 GB for 2,116 LUTs on a 100T, but only 0.9 GB for 5,413 LUTs and 1.2 GB for 13,545
+    # LUTs on a 35T.
     base_bytes = 1_350_000_000
     bytes_per_cell = 45_000
 

@@ -103,7 +103,7 @@ class _Bundle:
             text = read(path)
             body = self._body(path, text, read)
             names = [name for names in _EXPORT.findall(text) for name in _NAMES.findall(names)]
-            # A part imports modules of the main program, so its own modules need other names than these.
+            # A part imports modules of the main program, so its own modules must not have the names of those modules.
             number = len(self._texts) + (len(self._main._added) if self._main else 0)
             self._added[path] = module = _Module(f"${number}", names)
             self._texts.append(f"const {module.name} = (() => {{\n{body}\nreturn {{ {', '.join(names)} }};\n}})();")

@@ -217,7 +217,7 @@ export function enterDigit(state, actions, digit, tool, whole = false) {
  *
  * If Shift is held, `event.key` is not the digit. For a key above the letters, it is the sign above the digit. For a
  * key of the keypad, it is the key's function without NumLock, such as "PageUp"; on Windows, `event.shiftKey` is then
- * false. However, if NumLock is on, keys of the keypad have these functions only while Shift is held.
+ * false. But if NumLock is on, such a function shows that Shift is held.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];

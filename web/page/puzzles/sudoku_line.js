@@ -63,9 +63,9 @@ export function digitsIn(texts, size, errorOf) {
 /**
  * Return the meaning of each symbol in a grid. The symbols are numbers, or letters, or digits and then letters.
  *
- * If a grid has only letters, A is 1. If it also has digits, A is 10. In a 16x16 grid, G is then 16, but hexadecimal
- * grids have 0 in place of G: 0 is the highest digit if the grid has another sign for empty cells, and no letter for the
- * highest digit.
+ * If a grid has only letters, A is 1. If it also has digits, A is 10, and in a 16x16 grid, G is 16. But hexadecimal
+ * grids have 0 in place of G. So 0 is the highest digit if the grid has another sign for empty cells, and does not have
+ * the letter for the highest digit.
  */
 function meanings(found, size) {
     const empty = [...EMPTY, "X"].map((symbol) => [symbol, 0]);

@@ -11,7 +11,7 @@ const WINDOW = 2;
 export const deducer = described("deducer", {
     colours: ["inside", "outside"],
     more: ["upper", "lower", "joined"],
-    about: "For each vertex, the engine keeps which of the seven shapes the loop may have there, and for each cell"
+    about: "For each vertex, the engine stores which of seven shapes the loop may have there, and for each cell"
         + " whether it may be inside or outside. A visit of a row takes one clock, and crosses out what clues and"
         + " neighbours exclude.",
     kinds: [

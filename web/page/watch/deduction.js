@@ -44,8 +44,8 @@ export function described(engine, { more, kinds, ...others }) {
  *
  * - `kind()` returns the kind of work on the page while the search is in RUN.
  * - `held(row)` returns the item that holds a row which the sweep has not written yet; null if the page has the row.
- * - `state(source)` returns {colours, ...}; each member has a byte of possibilities for each cell. `source` takes a row
- *   and returns its place, [item, word].
+ * - `state(source)` returns {colours, ...}; each member has a byte of possibilities for each cell or vertex. `source`
+ *   takes a row and returns its place, [item, word].
  * - `reached(row)` returns the colours with which the flood has reached each cell of a row.
  * - `more()` returns further fields of a position, such as `isWrong` and `broken`. `isWrong` says whether there is a
  *   contradiction that the item `no_solution` does not report yet; `broken` is the cell of a clue that cannot be met.
@@ -79,7 +79,7 @@ export class DeductionWork {
      * Return the picture of a position; `since` is the position that was shown before.
      *
      * `now` is the state of the current page. During a trial, `base` is the state of the page on which the trial began;
-     * otherwise, it is the same as `now`. `crossed` has the possibilities that were removed since that position.
+     * otherwise, it is the same as `now`. `crossed` has the possibilities that were removed after `since`.
      */
     picture(position, since = position - 1) {
         const [there, before, seen] = this.#near(position, since);
@@ -216,8 +216,8 @@ export class DeductionWork {
     }
 
     /**
-     * Return the number of the CPU's assumptions at a position, in words. Each assumption begins a new page, but after
-     * the last page, further assumptions are made on this page and cannot be counted.
+     * Return the number of the CPU's assumptions at a position, in words. Each assumption begins a new page. When no
+     * page is left, further assumptions are made on the last page, and cannot be counted.
      */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];

@@ -249,7 +249,7 @@ function placed(values, places) {
     return facts;
 }
 
-/** Return the numbers of the places where nothing is possible any more. */
+/** Return the indices of the masks in which nothing is possible any more. */
 function emptyIn(masks) {
     return [...masks.keys()].filter((at) => !masks[at]);
 }

@@ -41,7 +41,7 @@ const BEYOND = 10;
 
 const HATCHINGS = ["M-2 10 10 -2M4 16 16 4", "M-2 2 10 14M4 -4 16 8"];
 
-/** Return a function that draws the cells of a picture; `names` has the styles of the two colours (bits 1 and 2). */
+/** Return a function that draws the cells of a picture; `names` has the styles of the colours 1 and 2. */
 export function cellDrawer({ below }, { rows, cols }, names) {
     const patterns = svg(below, "defs");
     names.forEach((name, at) => {

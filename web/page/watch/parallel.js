@@ -20,8 +20,8 @@ const PLACES = Object.assign([], Object.fromEntries(NUMBERS.map((number, at) => 
 export const parallel = {
     recorded: { items: NAMES.map((name) => `parallel.${name}`), search: "parallel.search", begins: "DEDUCE" },
 
-    about: "In every clock, five rules look at the whole grid side by side, and cross out what digits and candidates"
-        + " exclude. When nothing is new, the engine guesses.",
+    about: "In every clock, five rules examine the whole grid at the same time, and cross out what digits and"
+        + " candidates exclude. When nothing is new, the engine guesses.",
 
     kinds: [
         { kind: "round", title: "Round", words: "all rules look at the whole grid, in one clock" },

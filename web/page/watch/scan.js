@@ -19,9 +19,9 @@ const KINDS = 3;
 export const scan = {
     recorded: { items: NAMES.map((name) => `scan.${name}`), search: "scan.clearing", begins: 1 },
 
-    about: "The engine stores the used digits of each row, column and box, and other exclusions; the rest are a cell's"
-        + " candidates. A visit of a house examines one open cell in each clock, and places digits that have only one"
-        + " place. Then other houses have to be visited.",
+    about: "The engine stores the used digits of each row, column and box, and other exclusions. The digits that remain"
+        + " for a cell are its candidates. A visit of a house examines one open cell in each clock, and places digits"
+        + " that have only one place. Then other houses have to be visited.",
 
     kinds: [
         { kind: "load", title: "Loading", words: "the memories are cleared, and the givens placed" },

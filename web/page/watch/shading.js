@@ -146,8 +146,8 @@ function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
 }
 
-// Canal View: the engine visits clues first, one in each clock, and then rows. Shades that a clue rules out are removed
-// line by line
+// Canal View: the engine visits clues, one in each clock, and then the rows that have changed. In a new state, it first
+// visits all rows. Shades that a clue rules out are removed line by line
 
 const CLUES = {
     kind: "clue", title: "Visit of clues", words: "what the number of a clue excludes in its row and its column",
@@ -248,6 +248,7 @@ class CanalWork extends ShadingWork {
 
     /**
      * Return {row, reports, col}: the row and the column that are written in this clock, each null if none is written.
+     * `reports` says whether the shades that the row has lost still have to be removed from the columns.
      */
     #written() {
         const { write_row: row, write_col: col } = this.items;

@@ -197,7 +197,7 @@ function engineFor(puzzle) {
         const { title, onBoards } = genreOf(puzzle);
         const sizes = SIMULATED_ENGINES.filter(({ genre }) => genre === onBoards)
             .map(({ type, rows, cols }) => `${type.exact ? "" : "up to "}${rows}×${cols}`);
-        return { refusal: `A ${title} of this size cannot be watched, only one of ${sizes.join(" or ")}.` };
+        return { refusal: `A ${title} of this size cannot be watched. Choose a size of ${sizes.join(" or ")}.` };
     }
     return { name: built.name, module: built.module, isTurned };
 }
