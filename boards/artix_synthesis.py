@@ -45,7 +45,7 @@ ram block $__XILINX_BLOCKRAM_TDP_ {
     init any;
     port srsw "A" "B" {
         width mix;
-        # In the other write modes, each port may have a clock of its own.
+        # In write modes other than READ_FIRST, each port may have a clock of its own.
         option "HAS_RDFIRST" 1 {
             clock posedge "C";
             portoption "WRITE_MODE" "READ_FIRST" {

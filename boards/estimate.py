@@ -30,8 +30,8 @@ class Estimate:
     ----------
     used, available : dict of str to int
         The resources that the build uses and that the device has, by nextpnr's names. Logic cells are always included.
-        Block RAMs are included only if they are known exactly: every engine with block RAMs must have its measured
-        size.
+        Block RAMs are included only if they are known exactly: every engine with block RAMs must have the size
+        at which it was measured.
     seconds : int, optional
         The time of a build with one seed; None if no build was measured.
     """
@@ -83,7 +83,7 @@ def _measured_size(engine: Engine) -> Size:
 
 
 def _share(one: Instance) -> float:
-    """Return the engine's logic, divided by the logic of the same engine in its measured size."""
+    """Return the engine's logic, divided by its logic at the size at which it was measured."""
     base = _measured_size(one.engine)
     both = Size(*map(max, one.size, base))
     return _part(one.engine, both, one.size) / _part(one.engine, both, base)

@@ -57,8 +57,8 @@ class FasmError(Exception):
 
 
 class Feature(NamedTuple):
-    """A feature that is set in a tile. ``indices`` are the numbers of the feature's bits that are set. For a feature
-    with only one bit, they are ``(0,)``."""
+    """A feature that is set in a tile. ``indices`` identify the bits of the feature that are set. For a feature with
+    only one bit, they are ``(0,)``."""
 
     tile: str
     name: str

@@ -108,7 +108,7 @@ export function createNewPuzzles(store, solver, opener) {
     };
 }
 
-/** Return the date at this place, such as "2026-11-27". */
+/** Return the local date, such as "2026-11-27". */
 function today() {
     const now = new Date(), parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
     return parts.map((part) => String(part).padStart(2, "0")).join("-");

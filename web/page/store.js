@@ -5,7 +5,7 @@
  *
  * `set` takes the changed fields, or a function that gets the state and returns the changed fields. Then it calls all
  * subscribers with the new and the previous state. If a subscriber calls `set` in turn, all subscribers are called for
- * the earlier change before any of them is called for this change.
+ * the earlier change before any of them is called for the new change.
  */
 export function createStore(state) {
     const subscribers = [];

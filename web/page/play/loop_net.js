@@ -126,7 +126,7 @@ function bySides(net, values, work) {
 
 /**
  * Find an edge whose value follows because known edges connect its two cells; return {edge, value}, or null. If the
- * edge is not open, this is a contradiction: the edge has another value.
+ * edge is not open, it already has the other value, which is a contradiction.
  */
 function valueBySides({ outside, sidesOf }, values, work) {
     // Groups of cells that known edges connect, as trees: for each cell its parent, and whether the loop separates the

@@ -10,7 +10,7 @@ const ORDER = 3, SIDE = ORDER ** 2, CELLS = SIDE ** 2;
 const DIGITS = Array.from({ length: SIDE }, (_, digit) => `digit_${digit + 1}`);
 const NAMES = [...DIGITS, "open", "search", "cell", "again", "depth", "guess", "heard", "bad", "new", "solutions"];
 
-/** For each cell, row by row, the number that the engine has for this cell. */
+/** For each cell, row by row, the index of this cell in the engine. */
 const NUMBERS = Array.from({ length: CELLS }, (_, at) => {
     const row = Math.floor(at / SIDE), col = at % SIDE;
     return ((col % ORDER * ORDER + row % ORDER) * ORDER + Math.floor(row / ORDER)) * ORDER + Math.floor(col / ORDER);

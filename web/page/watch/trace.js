@@ -126,7 +126,7 @@ class Item {
             .reduce((value, bit, at) => value + bit * 2 ** at, 0);
     }
 
-    /** Return the number of the first bit that is set in a field (or in the whole word); -1 if no bit is set. */
+    /** Return the index of the first bit that is set in a field (or in the whole word); -1 if no bit is set. */
     firstBit(field, index = 0) {
         return this.bits(field, field ? this.#offsets.get(field).width : 32 * this.#words, index).indexOf(1);
     }
@@ -162,12 +162,12 @@ export function segmentsOf(trace, phaseAt) {
     return segments;
 }
 
-/** Return the number of the segment that contains a position. */
+/** Return the index of the segment that contains a position. */
 export function segmentAt(segments, position) {
     return lastUpTo(segments.length, (at) => segments[at].from, position);
 }
 
-/** Return the number of the segment that contains a clock. */
+/** Return the index of the segment that contains a clock. */
 export function segmentIn(segments, clock) {
     return lastUpTo(segments.length, (at) => segments[at].begin, clock);
 }
