@@ -10,8 +10,8 @@ Counters of the engines (a share is a percentage of all cycles):
 {_COUNTERS}
 
 Puzzles are sent one by one, so that the board's CPU does not spend time on receiving the next puzzle during a search.
-During a long search, the CPU also answers requests of the host, so the fourth digit of the cycles may differ from run
-to run.
+During a long search, the CPU also answers requests of the host, so the number of cycles may differ from run to
+run, from its fourth digit on.
 
 With --stream, puzzles are sent as fast as the line can carry them, as `rowloom solve` does. The command then prints
 the throughput and, for simulated boards, the share of time in which the line was busy.
@@ -93,7 +93,7 @@ class BenchOptions(PuzzleOptions, BoardPoolOptions, BatchOptions):
                              "give files with puzzles, or --standard for the standard sets")
         if self.stream and self.on_workers:
             raise UsageError(
-                f"--stream cannot be combined with {self.on_workers}, because then workers open the boards"
+                f"--stream cannot be combined with {self.on_workers}: it measures only boards that this command opens"
             )
 
 
@@ -130,7 +130,7 @@ def _standard_files(genre: str | None) -> list[str]:
 def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequence[str | None], Sequence[Entry]]]:
     """Yield pairs: names of engines, and the entries that each of these engines solves.
 
-    A name is None if the engine is chosen for each puzzle.
+    A name is None if an engine is chosen separately for each puzzle.
     """
     genres = sorted({entry.puzzle.genre for entry in entries if not entry.bad})
     if engine != _BOTH or not genres:

@@ -117,8 +117,8 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _sources_of(build: str, board: "BoardDefinition") -> str:
-    """Return which sources and tools made a build with a board's default engines: "these" if they are the present
-    sources and tools, otherwise "earlier"."""
+    """Return "these" if the present sources and tools would make this build; otherwise return "earlier". ``build`` is
+    the hash of a build with the board's default engines."""
     with requiring("build"):
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash

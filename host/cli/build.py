@@ -9,7 +9,7 @@ For a board that needs Vivado, an archive with a complete project is written. Th
 builds the bitstream with nextpnr and Project X-Ray, if they are installed.
 
 examples:
-  rowloom build ulx3s-25f --dry-run               what would be built, how long
+  rowloom build ulx3s-25f --dry-run               only estimate size and time
   rowloom build ulx3s-25f                         takes ten minutes or more
   rowloom build ulx3s-25f --with checker:10x10    the engine from the paper
   rowloom build ecpix5-85f --with 'deducer:16x16*5'
@@ -228,7 +228,8 @@ def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build into a CommandError, and also errors when files are written into the folder, if any."""
+    """Turn errors of a build into a CommandError. If a folder is given, turn an OSError into a CommandError, too: its
+    message is that the folder or a file in it cannot be written."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError

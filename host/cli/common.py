@@ -124,8 +124,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a string; if the string is invalid, the error says that it is not
-    ``wanted``."""
+    """Return an argparse type that parses a string. ``wanted`` describes valid strings; the message about an invalid
+    string ends with "is not", followed by this description."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):

@@ -17,7 +17,7 @@ examples:
                                                  computer solves them
   rowloom draw puzzles.txt -o book.pdf --grade   with their grades
   rowloom draw puzzles.txt -o page.svg --per-page 3x2 --paper letter
-                                                 page-1.svg and so on, each of
+                                                 page-1.svg and so on, with
                                                  three rows of two puzzles
   rowloom draw puzzle.txt -o puzzle.svg          a picture
   rowloom draw puzzle.txt -o solved.png --solve  with its solution, found on the

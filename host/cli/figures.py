@@ -149,7 +149,7 @@ _TIMES: dict[str, _Figure] = {
 
 
 def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
-    """Return a function for table cells that formats counters.
+    """Return a function that formats the values of these counters for a table cell.
 
     It calls ``text`` with the sum of these counters over all puzzles, the sum of the cycles, and the number of puzzles.
     """

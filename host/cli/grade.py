@@ -4,8 +4,8 @@ Solve puzzles, and print their grades, with the figures that determine each grad
 on a board (--port) and on a simulated board (--engine fast).
 
   slitherlink  easy: the deducer's rules alone solve it; normal: at most one
-               cell in four must be tried both ways; hard: more cells must be
-               tried, or guesses are needed (nodes above 1)
+               cell in four must be tried both ways (a probe); hard: more
+               probes, or guesses are needed (more than one node)
   slink        easy: the first six rules of `rowloom slink` solve it; normal:
                rule 7 is needed; hard: rules after rule 7 are needed
   sudoku       easy: singles solve it; normal: locked candidates are needed;

@@ -1,8 +1,9 @@
 """``rowloom slink``: solve Slinks in the programming contest's format.
 
-Read Slinks (Slitherlinks with a number in every cell) and print their solutions, both in the format of the ACM ICPC
-Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. Each puzzle is a line "rows columns" and
-then its rows: numbers from 0 to 3, separated by spaces. A line "0 0" ends the input.
+Read Slinks (Slitherlinks with a number in every cell) and print their solutions. Puzzles and solutions have the
+format of a problem from the ACM ICPC Mid-Central USA contest of 2007, which is named SLINK on the Sphere Online Judge.
+Each puzzle is a line "rows columns" and then its rows: numbers from 0 to 3, separated by spaces. A line "0 0" ends the
+input.
 
 The command uses the fifteen rules of the problem's statement and never guesses. If the rules do not solve a puzzle, the
 partial solution is drawn on standard error.

@@ -14,7 +14,7 @@ puzzles. The documentation describes the other formats.
 
 examples:
   rowloom solve puzzle.txt                 on the simulated board
-  rowloom solve --port /dev/ttyUSB0 *.txt  on a real board, all over one link
+  rowloom solve --port /dev/ttyUSB0 *.txt  on a real board
   rowloom solve --port auto *.txt          on every board that is plugged in
   rowloom solve --simulators 4 *.txt       on four simulated boards at once
   rowloom solve --engine sat puzzle.txt    on this computer, without a board
@@ -93,8 +93,8 @@ class SolveOptions(PuzzleOptions, EngineOptions, BatchOptions):
         f" computer accept any number, and 0 for all (default: 1; with --certain {MOST})",
     )
     draw: bool = option("--no-draw", action="store_false", default=True, help="print no pictures")
-    certain: bool = flag("--certain", "draw what all solutions have in common, and two solutions; count up to N"
-                         " solutions, also on boards", either="aim")
+    certain: bool = flag("--certain", "draw what all solutions have in common, and two of the solutions; the"
+                         " solutions are counted up to the N of --count, also on boards", either="aim")
     explain: bool = flag("--explain", "solve with an engine that explains its steps, and print every step; r1c2 is row"
                          " 1, column 2", either="aim")
     hint: bool = flag("--hint", "print only the next step, and draw the cells that it uses", either="aim")
