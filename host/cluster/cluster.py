@@ -59,9 +59,8 @@ _LISTENED, _ASKED = 0.2, 1.0
 """In seconds: the time between two checks for signals, and the time between two requests to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
-"""Two times in seconds. If the scheduler does not answer a request within the first time, it counts as lost. If a
-connection is silent for the second time, the operating system closes the connection; Dask requires at least 11 seconds
-for this time."""
+"""In seconds: how long the scheduler may take to answer a request before it counts as lost, and how long a connection
+may be silent before the operating system closes it. Dask requires that ``_UNHEARD`` is at least 11 seconds."""
 
 _WITHOUT_WORKERS = 60.0
 """Seconds without a suitable worker after which the batch fails. For puzzles that boards solve, only workers with a
@@ -455,7 +454,7 @@ class _Run(Generic[I, R]):
                 raise error
             case ModuleNotFoundError():
                 raise ClusterError(f"a worker lacks a package ({error}): start workers with `rowloom worker`, and"
-                                   f" install rowloom {here()[0]} for each") from error
+                                   f" install rowloom {here()[0]} on every computer with a worker") from error
             case _:
                 raise ClusterError(f"a worker failed: {type(error).__name__}: {error}") from error
 
