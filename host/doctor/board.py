@@ -23,9 +23,9 @@ _WORD = 0xFFFF_FFFF
 _ROUNDS, _SEEDS = 256, 8
 _PATIENCE = 0.5
 _SPREAD = 1 / 8
-"""For engines whose search runs on the CPU: the largest relative deviation from the expected number of cycles, which
-depends on the position of the code in the cache, on the bit rate and on the engine's size. The fast engines always take
-the same number of cycles."""
+"""For engines whose search runs on the CPU: the largest accepted deviation from the expected number of cycles, as a
+fraction of this number. The search takes more or fewer cycles, depending on the position of the code in the cache, on
+the bit rate and on the engine's size. The fast engines always take the same number of cycles."""
 
 _LIMIT = 100
 """The board gives up a test puzzle after the expected number of cycles times this factor."""

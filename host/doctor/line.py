@@ -62,13 +62,13 @@ class Traffic:
 def exchange(session: Session, seconds: float, patience: float) -> Traffic:
     """Exchange frames with a board for the given number of seconds.
 
-    If the board sends nothing for ``patience`` seconds, all frames that have not come back count as lost.
+    If the board sends nothing for ``patience`` seconds, do not wait any longer for the frames that were sent before.
     Each answer contains the number of frames that the board has received, so the direction of each loss is known.
     Raises BoardError if the board restarts.
     """
     traffic, rng, number = Traffic(), random.Random(), 0
     waiting: deque[tuple[int, bytes]] = deque()
-    # The number of the latest frame that came back, and the board's count of received frames in it.
+    # The number of the latest frame that came back, and the number of frames that the board had received by then.
     latest: tuple[int, int] | None = None
     end, heard = session.clock() + seconds, session.now
     while True:
