@@ -77,8 +77,8 @@ class Build:
             raise ManifestError(f"{path} is not the manifest of a build ({fault}): {again}") from fault
         if build.board != board:
             raise ManifestError(
-                f"{folder} holds a build for the {build.title}: use `rowloom flash {build.board} {folder}` for that"
-                f" board, or build this board with `rowloom build {board}`"
+                f"{folder} holds a build for the {build.title}: program that board with"
+                f" `rowloom flash {build.board} {folder}`, or make a build for {board} with `rowloom build {board}`"
             )
         if build.bitstream:
             build._check_file(build.bitstream, again)
