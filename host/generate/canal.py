@@ -58,10 +58,11 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
     The canal grows until it fills the grid. Then its dead ends are shortened, which makes the banks larger. The
     probabilities of bends and branches are random, too.
 
-    If the puzzle has a symmetry, a cell and all its images must be free for clues, so some cells are kept free together
-    with their images. The canal prefers to grow into cells whose images are already in the canal. Among the dead ends,
-    those whose last cell has the fewest images in the canal are shortened first. The canal itself is not symmetric: if
-    it were, images would have equal clues, and a solver could copy the solution of one part to another.
+    In a puzzle with a symmetry, a cell can have a clue only if all its images are unshaded, too. So some cells are kept
+    free of the canal together with their images. The canal prefers to grow into cells whose images are already in the
+    canal. Among the dead ends, those whose last cell has the fewest images in the canal are shortened first. The canal
+    itself is not symmetric: if it were, images would have equal clues, and a solver could copy the solution of one part
+    to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())

@@ -49,9 +49,9 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     fill the emptied cells.
 
     Singles and locked candidates do not solve *hard* puzzles. As long as these techniques can fill all emptied cells of
-    the four boxes, the solution is unique. From the first cell that they cannot fill, a cell is emptied only if a SAT
-    solver proves that the solution stays unique. This ends when the techniques cannot fill all emptied cells. In this
-    way, uniqueness is proved at every order, although the solver processes at most four boxes of a large puzzle.
+    the four boxes, the solution is unique. A further cell is emptied only if a SAT solver proves that the solution
+    stays unique. This ends when the techniques cannot fill all emptied cells. In this way, uniqueness is proved at
+    every order, although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)

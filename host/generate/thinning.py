@@ -53,8 +53,8 @@ class Proofs(ABC):
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         """Return whether a solution other than the known one satisfies the clues of the ``kept`` cells.
 
-        Call this method only if the clue of ``cell``, together with the clues of the ``kept`` cells, excludes all such
-        solutions.
+        Call this method only if the clue of ``cell``, together with the clues of the ``kept`` cells, allows no solution
+        other than the known one.
         """
 
     @abstractmethod
@@ -157,10 +157,11 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return the numbers of the groups that are needed, out of ``numbers``. All these groups together must suffice.
+    """Return the numbers of needed groups among the groups with these ``numbers``. Deduction must solve the puzzle if
+    the clues of all these groups are given.
 
-    ``state`` contains the consequences of all other given clues. Some known wrong solutions agree with these clues; for
-    each of them, ``others`` contains the set of groups that exclude it.
+    ``state`` contains the consequences of further clues, which are already given. Some known wrong solutions satisfy
+    the clues that are already given; for each such solution, ``others`` contains the set of groups that exclude it.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:
