@@ -127,7 +127,8 @@ class Outcome(NamedTuple):
         solutions differ in this cell or, if not ``complete``, if they may differ.
     certain_edges : Edges, optional
         The lines that all solutions of a loop puzzle share, if they were requested. An edge may be the same in all
-        solutions even if the two cells beside it are not. The meaning of "?" is the same as in ``certain``.
+        solutions even if the solutions differ in both cells beside the edge. The meaning of "?" is the same as in
+        ``certain``.
     unique : bool, optional
         Whether there is exactly one solution; None if unknown.
     grade : Grade, optional
