@@ -19,9 +19,10 @@ __all__ = ["solutions", "thinned"]
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     """Return all solutions, sorted by their rows.
 
-    For each size, the verifier first finds all valid ways to fill a grid without clues, which are cached. The solutions
-    of a puzzle are the ways that agree with its clues. There are ``2 ** (rows * cols)`` ways to fill a Slitherlink or a
-    shading puzzle; for 4x4 cells, checking all of them takes seconds. A Sudoku must be 4x4.
+    First, the verifier checks all ways to fill a grid of this size. Those that are solutions of a puzzle without clues
+    are cached. The solutions of a puzzle are those among them that agree with its clues. There are
+    ``2 ** (rows * cols)`` ways to fill a Slitherlink or a shading puzzle; for 4x4 cells, checking all of them takes
+    seconds. A Sudoku must be 4x4.
     """
     return [filling for filling in _without_clues(puzzle.genre, puzzle.rows, puzzle.cols) if not puzzle.verify(filling)]
 

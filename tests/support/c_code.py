@@ -21,7 +21,7 @@ def check_header(folder: Path, header: str, claims: Iterable[str], declarations:
     """Check the macros and the types of a header.
 
     ``claims`` are constant expressions with the macros; raises ToolError if a claim is false. ``declarations`` use the
-    types. The header is included twice, which must have no effect.
+    types. The header is included twice; the second time must have no effect.
     """
     (folder / "test.h").write_text(header)
     compile_c(folder, "\n".join([

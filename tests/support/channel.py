@@ -304,7 +304,7 @@ class Channel:
         return heard
 
     def inject(self, data):
-        """Send bytes to the host that are not from the board."""
+        """Let the host receive bytes that the board has not sent."""
         self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):

@@ -33,7 +33,7 @@ class DamagingLine:
     """One direction of a line; see the parameter ``line`` of ``Channel``.
 
     The line damages a ``share`` of the frames, and counts each damaged frame once in ``damage``. Several lines may
-    share this counter. ``longest_delay`` is in seconds. Bytes between frames are lost.
+    share this counter. ``longest_delay`` is in seconds. Extra zeros between frames are dropped.
     """
 
     LATENCY = 0.001

@@ -56,7 +56,7 @@ class _Handler(serve._Handler):
 @contextmanager
 def faulty_site(folder):
     """Serve a folder; yield its address and a dict of faults by the names of files. A fault is an HTTP status, a status
-    with the address of a redirection, other bytes, a content type, or CUT.
+    with the address of a redirection, bytes in place of the file's content, a content type, or CUT.
     """
     faults = {}
     with serve.SiteServer(folder) as server:

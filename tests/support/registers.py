@@ -12,7 +12,7 @@ class Registers:
     """The registers of a unit, for a testbench. Each register has a name, such as ``"rx"``; the registers of an array
     also have a number, as in ``"inside.3"``.
 
-    Each read or write takes a clock. The unit receives a write one clock later, as on the board.
+    Each read or write takes a clock. As on the board, the unit receives a write in the clock after the access.
     """
 
     pause = 0

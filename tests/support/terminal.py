@@ -38,8 +38,9 @@ _SOLUTIONS = {
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # The values from 100,000 to 25,000 are the cycles of phases, half of the 500,000 cycles of a result. The last
-    # counter exists only in a later firmware.
+    # The values from 100,000 to 25,000 are the cycles of four phases. Together, the phases take 250,000 cycles, half
+    # of the 500,000 cycles that a result of `loop_solver` reports. The host does not know the counter with the value
+    # 77, as if the firmware were newer than the host.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""

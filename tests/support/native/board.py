@@ -52,8 +52,8 @@ class _Frame(ctypes.Structure):
 
 
 def compile_library() -> Path:
-    """Compile ``native.cpp`` and the firmware as a shared library, with the compiler's sanitizers if they work on this
-    machine. The firmware's files that cannot run on this machine are left out.
+    """Compile ``native.cpp`` and the firmware as a shared library, with the compiler's sanitizers if this process has
+    loaded their libraries. The firmware's files that cannot run on this machine are left out.
 
     The library is cached beside its object files. Raises ToolError if the compiler fails.
     """

@@ -36,7 +36,7 @@ class Parallel(Fake):
 
     def __init__(self):
         self._states: list[int] = []  # the random numbers of the puzzles whose givens are removed
-        self._turns: list[int] = []  # for each given to test in the first puzzle: the number of ``busy`` states left
+        self._turns: list[int] = []  # how often the state still reads as ``busy`` during each remaining test of a given
         self._left: list[int] = []
 
     def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int, accept: int) -> None:

@@ -15,7 +15,8 @@ from support.shading.rows import Clue, Row, after_visit, cuts, joined_in, visit_
 __all__ = ["UNKNOWN", "clue_vectors", "fixpoint", "random_clues", "row_pass", "visit", "visit_clue"]
 
 clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
-"""Return a row of clues as the gateware stores the row, without the numbers."""
+"""Return a row of clues as the gateware stores the row. The numbers are not included, because the gateware has another
+memory for them."""
 
 
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:

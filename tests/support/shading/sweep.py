@@ -29,8 +29,8 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
           whole: bool = False) -> Swept:
     """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
 
-    The rows that a visit requests are known only after the next visit. So if no row ahead is requested yet, the same
-    row is visited again.
+    A visit requests visits of other rows, but these requests are known only after the next visit. If no row is known to
+    be requested in the direction of the sweep, the next visit is therefore a second visit of the same row.
     """
     swept = Swept(list(state), list(linked))
     height = len(state)

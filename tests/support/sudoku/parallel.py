@@ -198,7 +198,7 @@ class Solver:
         solutions: list[list[list[int]]] = []
         while True:
             if self._unlike and self._unlike[0] not in self._open:
-                # The other givens settle the cell.
+                # The remaining givens settle the cell of the removed given, so no solution has another digit there.
                 self._unlike = None
                 self.rounds += 1
                 self.clocks += 1

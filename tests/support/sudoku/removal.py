@@ -40,7 +40,7 @@ def random_order(order: int, state: int) -> list[Cell]:
 
 def remove(solver: Solver, digits: Sequence[Sequence[int]], givens: Collection[Cell], state: int, spare: int,
            fixed: Collection[Cell] = ()) -> set[Cell]:
-    """Remove givens with the same commands to the solver as the unit; return the cells that keep their givens.
+    """Remove givens by the commands that the unit would send to the solver; return the cells that keep their givens.
 
     ``digits`` is the solution, as the candidates of each cell. The solver must already have the ``givens``.
     """

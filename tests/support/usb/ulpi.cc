@@ -19,7 +19,7 @@ static void tick(bool dir, bool nxt, uint8_t data)
     unit.prev_p_usb__clk.set(false);
     unit.p_usb__clk.set(true);
     unit.step();
-    unit.step(); // the outputs that depend on registers
+    unit.step(); // update the outputs that depend on registers
     ticks++;
     for (clocks += clocks_per_tick; clocks >= 1; clocks -= 1)
         clock_device();
