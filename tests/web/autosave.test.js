@@ -143,7 +143,8 @@ for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {
         const { again, ...back } = read(write(state));
         assert.deepEqual(seen(back), seen(state));
-        // Undo compares the puzzles and the marks of steps by identity, so equal objects must still be one object.
+        // Undo compares the puzzles and the marks of steps by identity, so objects that were identical
+        // must be identical again.
         const kinds = (all) => all.map(({ puzzle, marks }, at) =>
             [puzzle === all[at - 1]?.puzzle, marks === all[at - 1]?.marks]);
         assert.deepEqual(kinds([...back.past, back]), kinds([...state.past, state]));

@@ -28,8 +28,8 @@ test("random puzzles have valid solutions, and depend only on the seed", () => {
 const ANSWER = ["1111", "0100", "0111", "0110"];
 
 /**
- * Return a store, the object to test with a fake solver, the wishes that the solver was asked to fulfil, the puzzles
- * that were opened, and a function that starts the play.
+ * Return a store, the object under test, the wishes that its fake solver was asked to fulfil, the puzzles that were
+ * opened, and a function that starts the play.
  */
 function created(made = (wish) => wish) {
     const wishes = [], opened = [];

@@ -55,7 +55,7 @@ test("a damaged grid is neither skipped nor replaced by another grid", () => {
     }
 });
 
-test("rows of 16 and 81 characters after their size are no whole grids", () => {
+test("below a line with the size, lines of 16 or 81 characters are rows, not whole grids", () => {
     for (const [size, row, genre] of [
         ["2 16", "1..2............", "slitherlink"], ["2 81", `3${".".repeat(80)}`, "slitherlink"],
         ["4", `1${".".repeat(15)}`, "sudoku"], ["16", `1${".".repeat(15)}`, "sudoku"],

@@ -73,7 +73,7 @@ test("sizes, blank puzzles and clues to click through", () => {
     assert.ok(GENRES.sudoku.wrongSize(10, 10) && GENRES.sudoku.wrongSize(9, 4));
 });
 
-test("a puzzle does not change with the lists that it was made of", () => {
+test("a puzzle stays the same if the lists that it was made from are changed", () => {
     const clues = [[1, null]];
     const puzzle = createPuzzle("canal", 1, 2, clues);
     clues[0][0] = 2;

@@ -85,7 +85,7 @@ def test_unplugged_and_connected_again(plugged, simulator):
         plugged.click("#tab-play")
         assert plugged.attribute(".line.mine", "d") == drawn
     plugged.click("#tab-edit")
-    assert plugged.solve(SLITHER) == ("solved", "true")  # the simulated board has solved it
+    assert plugged.solve(SLITHER) == ("solved", "true")  # by the page's own simulated board
     wait_until_idle(simulator)
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)

@@ -59,7 +59,7 @@ function made(parent, description) {
     return element;
 }
 
-// Painting a colour supports every syntax of colours.
+// A canvas converts a colour in any syntax to red, green and blue.
 const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 function painted(colour, opacity, behind) {
     context.clearRect(0, 0, 1, 1);

@@ -9,7 +9,7 @@ from rowloom.host import puzzles
 from support.browser_page import EXAMPLES, LONG, SLITHER, Keys
 
 OPEN_ENDED = "3 3\n3..\n...\n..3\n"
-"""A puzzle with several solutions, in which some cells are the same."""
+"""A puzzle with several solutions. Some cells are the same in all of them."""
 
 
 def solution(page, puzzle):

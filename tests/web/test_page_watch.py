@@ -152,7 +152,7 @@ def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_
     page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 60)
     page.wait(lambda: count(page, ".watch-cell") == 4)
     watch(page, "12.........3....")
-    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # in a small grid, digits and not dots
+    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # a small grid shows candidates as digits, not dots
     page.click("#watch-last")
     assert count(page, ".watch-digit.found") == 13
 

@@ -22,7 +22,8 @@ LARGE = SUDOKUS[3]
 
 
 def answering(answer):
-    """Return a peer that sends ``answer(data)`` whenever it receives data."""
+    """Return a peer that sends ``answer(data)`` for the data that it receives, and ``answer(b"")`` after each
+    :data:`support.peer.STEP` in which it receives nothing."""
 
     def behave(connection, over):
         for data in received(connection, over):
@@ -55,8 +56,8 @@ NO_BOARDS = {
 
 
 def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
-    """Return a peer that behaves like a board. Whenever data arrives, the board restarts with the probability
-    ``resets``."""
+    """Return a peer that behaves like a board. Whenever data arrives, and after each :data:`support.peer.STEP` without
+    data, the board restarts with the probability ``resets``."""
 
     def behave(connection, over):
         board, now = kind(solver, identity), monotonic()

@@ -20,7 +20,7 @@ const DEDUCING = ["deducer", "dynasty", "canal"];
 
 /**
  * The maximum number of clocks from the end of a search until the CPU reads the time. After a search by the scan
- * engine, the CPU first has to load this code into its cache.
+ * engine, the CPU first has to load the code that reads the time into its cache.
  */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
@@ -71,7 +71,7 @@ for (const one of truth.searches) {
 
         before(async () => ({ trace, work, recording, progress } = all = await watched(one)));
 
-        test("the outcome is Python's, and the engine ends when the cycles do", () => {
+        test("the outcome is Python's, and its cycles end soon after the engine's work", () => {
             const { outcome } = trace;
             assert.equal(outcome.status, one.status);
             assert.deepEqual(JSON.parse(JSON.stringify(outcome.solutions)), one.solutions);
@@ -186,7 +186,7 @@ for (const one of truth.searches) {
 }
 
 for (const name of truth.trials) {
-    test(`nothing but a trial is ever taken back where the CPU does not branch: ${name}`, async () => {
+    test(`in a search without branches, only the conclusions of trials are taken back: ${name}`, async () => {
         const all = await watched(name);
         let last = null, trials = 0;
         for (const { base, now, isTrial, words, position } of all.pictures) {
@@ -233,7 +233,7 @@ async function assertWordsAgree(name) {
     assert.ok(contradictions > 0 && floods > 0 && branched);
 }
 
-test("the shades that a clue rules out are crossed out, and a clue cannot be met", needs("canal"), async () => {
+test("shades that a clue rules out are crossed out; a clue that cannot be met is marked", needs("canal"), async () => {
     let struck = 0, unmet = 0, dead = 0;
     for (const one of truth.searches.filter(({ engine }) => engine === "canal")) {
         const { rows, cols } = one.puzzle;
@@ -253,8 +253,8 @@ test("the shades that a clue rules out are crossed out, and a clue cannot be met
                 });
                 struck++;
             }
-            // A shade that the last picture showed as ruled out is now crossed out, or still shown as ruled out. This
-            // is not true when all visits end.
+            // Each shade that the last picture showed as ruled out is now crossed out, or still shown as ruled out. The
+            // exception is the end of all visits: then no shade is shown as ruled out.
             if (last && last.left.some(Boolean) && left.some(Boolean)) {
                 assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
             }

@@ -18,7 +18,7 @@ test("frames are encoded and decoded like the host's", () => {
     assert.throws(() => encodeFrame({ kind: 1, session: 0, sequence: 0, payload }), RangeError);
 });
 
-test("valid frames are found in a stream of any pieces", () => {
+test("valid frames are found, whatever pieces the stream arrives in", () => {
     for (const { stream, bodies } of truth.streams) {
         const data = bytes(stream);
         for (const length of [1, 7, 1000, data.length]) {
