@@ -158,7 +158,7 @@ def test_a_flood_is_held_back(simulator, open_board, name, seconds):
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
     assert 4096 < sent < total and served
-    # The client has left; the board processes what is left of the client's data.
+    # The client has disconnected. Its board still processes the rest of the client's data.
     until(lambda: not simulator.line_use().to_board, 60)
     open_board(simulator).identify()
     assert peak_megabytes(simulator) < usual + 4

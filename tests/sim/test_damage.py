@@ -31,8 +31,8 @@ def some_jobs(puzzles, rng):
 
 @pytest.fixture
 def damage(monkeypatch):
-    """Let clients solve puzzles on a simulator until this number of frames has been damaged. Check that all outcomes
-    are correct."""
+    """Return a function that lets clients solve puzzles on a simulator until ``number`` frames have been damaged, and
+    checks that all outcomes are correct."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
     monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.002)
 

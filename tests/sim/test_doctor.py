@@ -12,7 +12,7 @@ from rowloom.host.doctor.diagnosis import Verdict
     ("parallel", {"parallel": "ok"}), ("scan:25x25", {"scan": "ok"}), ("canal", {"canal": "ok"}),
 ])  # fmt: skip
 def test_simulated_boards(request, page_board, page, engines):
-    """The cycles of the engines are the same in builds of different sizes, and in the WebAssembly modules."""
+    """The self-test of a fast engine takes the same number of cycles in every build, also in a WebAssembly module."""
     session = page_board(page) if page else request.getfixturevalue("board")
     diagnoses = list(examine(session, session.identify().build.hex(), seconds=0.5))
     assert [one.text for one in diagnoses if one.verdict is Verdict.FAULT] == []

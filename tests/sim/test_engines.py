@@ -227,7 +227,8 @@ def test_the_parallel_engine_is_its_model_to_the_clock(page_board, count):
 
 
 def test_a_long_search_by_the_parallel_engine_can_be_limited(page_board):
-    """The puzzle has ten digits. Solving it takes more than 200,000 clocks, which is longer than the bus waits."""
+    """The puzzle has ten digits. Solving it takes more than 200,000 clocks. When the CPU reads the state of a busy
+    engine, the bus waits for the engine, but only for 4,095 clocks."""
     (long,) = formats.read(".............1...........76..................1.....2........1.8........7......9..", "long")
     limited, solved, short = solve(page_board("parallel"), [
         Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])

@@ -77,8 +77,8 @@ def test_the_same_clues_are_left_as_by_brute_force(board_of, genre):
 @pytest.mark.parametrize("genre", TWO_VALUED)
 @pytest.mark.parametrize("ease", [1, 2])
 def test_thinned_puzzles_that_stay_easy(board_of, genre, ease):
-    """With ease 1, the board solves the resulting puzzles without branching; with ease 2, also without lookahead. If
-    one more clue were removed, this would no longer be possible."""
+    """With ease 1, the board solves the resulting puzzles without branching. With ease 2, it also needs no lookahead,
+    but only as long as no further clue is removed."""
     rng, jobs = random.Random(f"{genre} {ease}"), []
     for size in (5, 5), (6, 5), (4, 5), (4, 4):
         solution = MAKERS[genre].random_solution(Specification(genre, *size), rng)

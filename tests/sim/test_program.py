@@ -95,8 +95,8 @@ int main()
 
 @pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_programs_need_no_library_that_zig_builds(tmp_path, monkeypatch, fresh):
-    """A program may need the C++ library, Zig's own runtime library or the runtime library of the sanitizers. Zig would
-    build these libraries first, and keep them as archives in the cache."""
+    """Usually, Zig first builds the C++ library, its own runtime library and the runtime library of the sanitizers, and
+    keeps them as archives in the cache. Rowloom's programs do not need these libraries."""
     if fresh:
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
     source = tmp_path / "main.cpp"
