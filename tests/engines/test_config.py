@@ -101,7 +101,8 @@ def test_constants_for_the_firmware():
         "socs": 1, "clock_hz": 25_000_000, "bit_rate": 1_000_000,
         # The scan engine has the larger puzzles. Here, their size is 16x16, because larger puzzles are sent in pieces.
         "puzzle_bytes": 16 * 16 // 8 + 16 * 16 // 2, "solution_bytes": (15 * 15 + 1) // 2, "counters": 7,
-        "stores": 1, "numbered_rows": 5, "thinned_cells": 30,  # 1 for the scan engine, 5 and 30 for the deducer
+        "stores": 1,  # for the scan engine
+        "numbered_rows": 5, "thinned_cells": 30,  # for the deducer
         "deducer_genre": 1, "deducer_number": 2, "deducer_rows": 5, "deducer_cols": 6,
         "scan_genre": 2, "scan_number": 4, "scan_rows": 25, "scan_cols": 25, "scan_order": 5,
     }

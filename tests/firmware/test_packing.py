@@ -29,7 +29,8 @@ from support.puzzles import blank, full_grid, random_grid
 SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (16, 16)}
 """The size of each engine's largest puzzles."""
 
-MOST_BYTES = MAX_BODY - 30  # of the puzzles in a request, which must fit into a frame
+MOST_BYTES = MAX_BODY - 30
+"""The largest total size of the puzzles in a request. The request must fit into a frame."""
 
 EACH = pytest.mark.parametrize("name", SIZES)
 REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)

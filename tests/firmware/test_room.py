@@ -24,7 +24,7 @@ def everything():
     return fitted(largest(ENGINES))
 
 
-@pytest.mark.slow  # each case takes some seconds; a test that is not slow builds all engines
+@pytest.mark.slow  # each case takes some seconds; a test that is not slow uses `everything`
 @pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
     """The firmware fits even if each engine of the build has its largest size."""

@@ -198,7 +198,7 @@ def test_a_new_session_forgets_cells_and_solutions(ask, store, solve):
 
 
 def test_a_later_job_without_a_solution_has_not_that_of_an_earlier_one(ask, store, solve):
-    """The later job is cancelled, is sent with the wrong cells, or is solved by another engine."""
+    """The later job is cancelled, has a checksum that the stored cells do not have, or is solved by another engine."""
     solve(0, CELLS)
     for number, requests in enumerate(((stored(OTHER), Cancel()), (stored(),), (TINY,)), 1):
         store(number, OTHER)
