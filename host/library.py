@@ -124,7 +124,7 @@ def certain(
     count : int
         The maximum number of solutions to count: at least 2, or 0 for all.
     limit : int
-        Clock cycles after which a board gives up each of three searches; 0 for no limit.
+        Clock cycles after which a board gives up a search; 0 for no limit. A board searches three times.
 
     Returns
     -------

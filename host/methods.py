@@ -29,8 +29,8 @@ class Methods:
     proofs: str = ""
     """``module:class`` that proves whether a clue is needed; see :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
-    """The module that makes complete puzzles in another way, if there is no ``generator`` or the puzzle is larger than
-    ``largest``; may be empty. See :func:`rowloom.host.generate.generator.generate_puzzle`."""
+    """The module that makes puzzles if there is no ``generator``, or if the puzzle is larger than ``largest``; may be
+    empty. See :func:`rowloom.host.generate.generator.generate_puzzle`."""
     largest: Size | None = None
     """The size of the largest puzzles from which clues are removed one by one."""
     usual: Size = _USUAL

@@ -8,7 +8,8 @@
 >>> outcome.solutions[0]
 ('111', '101', '001')
 
-Notebooks show puzzles and outcomes as pictures. Each name's module is imported when the name is first used.
+Notebooks show puzzles and outcomes as pictures. To start quickly, this package imports the module of a name, such as
+``solve``, only when the name is first used.
 """
 
 from importlib import import_module

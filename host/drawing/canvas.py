@@ -84,8 +84,8 @@ class Canvas:
         """Draw a grid with cells of ``cell`` inches.
 
         The upper left corner of the drawing, including its row and column labels, is at ``left``, ``top``. Only the
-        outer lines extend beyond it, by half their width. ``size`` is the height of the texts in points, by default the
-        maximum at which all texts fit into the cells.
+        outer lines extend beyond this point, by half their width. ``size`` is the height of the texts in points, by
+        default the maximum at which all texts fit into the cells.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell
@@ -237,7 +237,7 @@ def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
 
 
 def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
-    """Yield the ends of all straight lines of one kind; edges of this kind that lie in a row make one line."""
+    """Yield the ends of all straight lines of one kind; consecutive edges of this kind make one line."""
     for row, edges in enumerate(drawing.horizontal):
         yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
     for col, edges in enumerate(zip(*drawing.vertical)):
@@ -293,8 +293,8 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write each text at several positions, centred on each position. All texts have the same baseline as a centred
-    digit.
+    """Write each text at several positions. Horizontally, a text is centred on its position. Vertically, its baseline
+    is that of a centred digit, so that the texts of a row have the same baseline.
 
     The outline of each text is computed only once, because a large grid can have 50,000 cells.
     """

@@ -80,8 +80,8 @@ class _TerminalLayout(NamedTuple):
         return cls(False, width, rows, tuple(max(edges) > Edge.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """Return the text for one of the edges to the left of a column: ``character`` or, if the drawing has no dots
-        and this is not the first column, ``padding`` and ``character``."""
+        """Return ``character``, which represents an edge or a lattice point at the left of a column. If the drawing has
+        no dots, ``padding`` precedes the character, except in the first column."""
         return character if self.dotted or col == 0 else padding + character
 
 

@@ -35,7 +35,7 @@ AUTO = "auto"
 """The name that represents all ports at which a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
-"""Three times in seconds: how long to wait for an answer at each bit rate; how often to repeat a request; and how long
+"""In seconds: how long to wait for an answer at each bit rate; how often to repeat a request; and how long
 a port may take to open and close."""
 
 
@@ -44,7 +44,7 @@ class BoardChoice:
     """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If no ports are given, boards are simulated."""
+    """Ports or addresses (see :class:`Link`), or :data:`AUTO`. If no ports are given, boards are simulated."""
     baud: int | None = None
     """The bit rate; None for the automatic bit rate."""
     built: tuple[str, ...] = ()

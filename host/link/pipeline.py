@@ -42,8 +42,8 @@ _GATHERED = 230
 frame is small, and it takes little time to send a lost request again."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""The memory of a board in bytes that each SOLVE request needs in addition to its puzzles, and that each RESULT message
-needs in addition to its results."""
+"""Bytes of a board's memory: the number that each SOLVE request needs in addition to its puzzles, and the number that
+each RESULT message needs in addition to its results."""
 
 _MOST_UNACKNOWLEDGED = 1024
 """The host acknowledges results after this many bytes of results; a board can store about twice as many."""

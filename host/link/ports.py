@@ -47,8 +47,8 @@ ADAPTERS = {
 """The adapters, by USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
-"""Some chips have the same USB ids as slower chips, but report a different name: for the beginning of each such name,
-the chip's highest bit rate."""
+"""Some chips have the same USB ids as slower chips, but report a different name. This table maps the beginning of each
+such name to the chip's highest bit rate."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")

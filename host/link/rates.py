@@ -109,8 +109,8 @@ class AutomaticRate(BitRate):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # During a pause, the board returns to the rate that it has after a reset. After the pause, this rate is
-                # tried first.
+                # During a pause, the board returns to the rate that it has after a reset. After the pause, the rate
+                # that has just passed the test is tried first.
                 self._rates = rates[number:]
                 self._losses.clear()
                 return

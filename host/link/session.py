@@ -256,8 +256,8 @@ class Session:
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
-        # The board answers at once. But if the break was lost, the board may still use another bit rate; it then
-        # returns to its rate after a reset within two seconds.
+        # The board answers at once. But if the break was lost, the board may still use another bit rate; within two
+        # seconds, it then returns to the rate that it has after a reset.
         return self._identify(self.timeout / 2)
 
     @contextmanager

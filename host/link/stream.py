@@ -81,8 +81,8 @@ class Link:
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # A port of this computer is opened for exclusive use, so opening fails if another program uses the port. For
-        # URLs, pyserial does not support exclusive use, and for RFC 2217 ports no write timeout. Timeouts are never
+        # A port of this computer is opened for exclusive use, so opening fails if another program uses the port.
+        # pyserial supports neither exclusive use of URLs nor write timeouts of RFC 2217 ports. Timeouts are never
         # changed later, because pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT

@@ -107,7 +107,7 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield the candidates for a solution in a text in the genre's format. The caller must verify them."""
+        """Yield the parts of a text that may be solutions in the genre's format. The caller must verify them."""
 
     @abstractmethod
     def drawing(self, solution: Solution | None = None) -> Drawing:

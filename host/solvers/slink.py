@@ -5,8 +5,8 @@ cell or one vertex. It returns the edges that can now be marked with the rule's 
 this mark already. An *exit* of a cell's corner is an edge that meets the corner but is not an edge of the cell. An exit
 is *blocked* if it is crossed or outside the grid.
 
-In one case, rule 4 of the statement is wrong, and is not applied here; see :func:`adjacent_threes`. In all other cases,
-the rules are sound.
+Rule 4 of the statement is wrong in one case. In this case, the rule is not applied; see :func:`adjacent_threes`. In
+all other cases, the rules are sound.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

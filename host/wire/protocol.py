@@ -159,9 +159,9 @@ class PayloadReader:
 class _Message:
     """A message; subclasses are frozen dataclasses. Decoding checks the values of fields whose type is an enumeration.
 
-    The class arguments describe the payload. ``layout`` is the layout of the first fields, as in ``struct``. After
-    these, there are ``varints`` fields that are encoded by :func:`varint`. If ``tailed``, the last field contains all
-    remaining bytes.
+    The class arguments describe the payload. ``layout`` is the layout of the first fields, as in ``struct``.
+    ``varints`` is the number of the fields after these; they are encoded by :func:`varint`. If ``tailed``, the last
+    field contains all remaining bytes.
     """
 
     KIND: ClassVar[Kind]

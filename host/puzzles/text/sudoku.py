@@ -226,7 +226,8 @@ def recognizes(text: str) -> bool:
     for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
             if size_line := heading_in(line.text):
-                # This line may be the size of the boxes of a Sudoku; if so, the next line has as many cells as a row.
+                # This line may state the size of a Sudoku's boxes. In this case, the next line is a row, which has as
+                # many cells as a box.
                 below = next(lines, None)
                 boxes = size_line.rows * size_line.cols
                 return below is not None and below.fits(boxes) and not below.fits(size_line.cols)
@@ -331,8 +332,8 @@ def _are_rows_of_16(lines: Lines) -> bool:
 
 
 def _remove(lines: Lines, last: _SudokuLine) -> None:
-    """Remove the lines up to and including ``last``. If all other lines of the paragraph consist of dashes, these lines
-    are part of a frame: remove them, too."""
+    """Remove the lines up to and including ``last``. If all remaining lines of the paragraph consist of dashes, these
+    lines are part of a frame: remove them, too."""
     while lines and lines[0].number <= last.number:
         lines.popleft()
     dashes = None
@@ -444,8 +445,8 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return the digit for each symbol, in a grid in which the symbols ``found`` occur.
 
     The symbols may be numbers, letters, or digits and letters. If there are no digits, A means 1. If there are digits,
-    A means 10. As in hexadecimal grids, 0 then means the largest digit, but only if the letter for this digit does not
-    occur, and if a symbol other than 0 is used for empty cells.
+    A means 10. If there are digits, 0 may mean the largest digit, as in hexadecimal grids; but only if the letter for
+    the largest digit does not occur, and if a symbol other than 0 is used for empty cells.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty

@@ -92,9 +92,9 @@ class IncrementalSearch(ABC, Generic[S]):
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
         """Yield new solutions. Each differs from the given solution in a place where no earlier solution differs.
 
-        At the end, the yielded solutions differ from the given solution in every place in which any solution differs.
-        The search must not be used afterwards, because the new clauses exclude solutions. Raises the same exceptions as
-        :meth:`solutions`.
+        If any solution at all differs from the given solution in one of the ``places``, then one of the yielded
+        solutions differs there, too. The search must not be used afterwards, because the new clauses exclude solutions.
+        Raises the same exceptions as :meth:`solutions`.
         """
         # Each new clause is stricter than the earlier clauses, so the earlier clauses need not be removed.
         until, left = deadline(seconds), set(places)

@@ -93,7 +93,8 @@ def _walked(
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # ``earliest`` is the smallest number among the neighbours of this cell and of all cells reached through it.
+        # ``earliest`` is the smallest position in the walk among the neighbours of this cell and the neighbours of all
+        # cells that were reached through this cell.
         for other in others:
             if when := met[other]:
                 if when < earliest:

@@ -93,9 +93,9 @@ class Rules(NamedTuple):
 
     rules: Sequence[Rule]
     of_cell: Sequence[Sequence[tuple[int, int]]]
-    """For each cell, the numbers of its rules, each with the cell's bit in the rule's masks."""
+    """For each cell, the indices of its rules in ``rules``, each with the cell's bit in the rule's masks."""
     of_clue: Mapping[Cell, Sequence[int]]
-    """For each cell with a clue, the numbers of the clue's rules."""
+    """For each cell with a clue, the indices of the clue's rules in ``rules``."""
     neighbours: Sequence[Sequence[int]]
     """For each cell, the cells that share an edge with it."""
     connected: int

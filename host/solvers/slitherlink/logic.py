@@ -173,7 +173,8 @@ class _Explainer:
                 waiting[place] = None
 
     def _connection(self) -> Finding | None:
-        """Apply the rule for the whole grid: the inside is connected, and so is the outside with the frame."""
+        """Apply the rule for the whole grid: all inside cells are connected with each other, and all outside cells are
+        connected with the frame."""
         known, grid = self._known, self._known.grid
         *_, inside, outside = known.planes()
         certain = inside & ~outside

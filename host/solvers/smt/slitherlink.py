@@ -118,8 +118,8 @@ class _Formula:
                 yield z3.Not(z3.And(one[a], other[b], other[c], one[d]))
 
     def _connected(self) -> Iterator[z3.BoolRef]:
-        """Yield the formulas of section 4.4: the frame is outside, and from every other inside cell, a path of rising
-        values leads to a neighbour of the cell with 1."""
+        """Yield the formulas of section 4.4: the frame is outside; and from every inside cell except the cell with 1, a
+        path of rising values leads to a neighbour of the cell with 1."""
         yield from (outside for cell, outside in self._out.items() if cell not in {*self._grid})
         for row, col in self._grid:
             here = self._ans[row, col]

@@ -96,7 +96,7 @@ def bands(order: int) -> tuple[Band, ...]:
 
 @cache
 def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for every cell, the numbers of the :func:`houses` or :func:`bands` that contain it."""
+    """Return, for every cell, the indices of the :func:`houses` or :func:`bands` that contain it."""
     numbers: list[list[int]] = [[] for _ in range(order**4)]
     for number, region in enumerate(regions(order)):
         for cell in region.cells:
@@ -336,7 +336,7 @@ def propagate(
         A function that is called each time a technique has been tried; see :data:`Watch`.
     """
     every = (1 << order**2) - 1
-    # For each technique, the numbers of the regions to examine, in order.
+    # For each technique, the indices of the regions to examine, in order.
     queues: list[dict[int, None]] = [{} for _ in techniques]
 
     def add(cells: Iterable[int]) -> None:
