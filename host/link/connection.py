@@ -68,7 +68,7 @@ class PortAnswer:
 
 
 def probe_ports(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[PortAnswer]:
-    """Test all ports at the same time for a board that answers; return the answers in the order of the ports.
+    """Check at all ports at the same time whether a board answers; return the answers in the order of the ports.
 
     At each port, each bit rate is tried for about a second, until a board answers. A port that hangs, as Bluetooth
     ports may, does not delay other ports.

@@ -11,7 +11,7 @@ from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 __all__ = ["CONNECTION", "Deduction", "Note", "Trial", "connected", "deduction_for", "reached"]
 
 CONNECTION = -1
-"""The number of the only rule about the whole grid: all cells of one shade are connected."""
+"""The number that identifies the only rule about the whole grid: all cells of one shade are connected."""
 
 Note = Callable[[int, Findings | None], None]
 """A function that is called with the number of a rule and the rule's findings, before the findings are applied. The

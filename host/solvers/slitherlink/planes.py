@@ -142,8 +142,8 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
     below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
     below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
-    # A cell may be inside only if shapes at all its corners allow it. For example, at the vertex at its upper left
-    # corner, the cell is the lower right cell, which is inside in below_ii and below_oi.
+    # A cell may be inside only if shapes at all its corners allow it. For example, a cell is at the lower right of the
+    # vertex at its upper left corner; the cell at the lower right of a vertex is inside in below_ii and below_oi.
     inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
         (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
     outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (
