@@ -7,7 +7,7 @@
 #define UNLIKELY(condition) __builtin_expect((condition), false)
 
 /* For functions that a search rarely calls. Their code is kept small, because a miss of the instruction cache costs 20
- * clocks. The code is also kept apart from the hot code, so that the hot code has all CPU registers to itself. */
+ * clocks. The functions are also not inlined, so that they take no CPU registers away from the hot code. */
 #define SMALL __attribute__((minsize))
 #define SAVING __attribute__((disable_tail_calls)) /* functions with tail calls cannot use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))

@@ -12,7 +12,7 @@ struct batch {
     uint8_t task;
     uint8_t left; /* the number of puzzles that have no result yet */
     bool counts;
-    bool cancelled; /* the remaining puzzles are cancelled; each must still be read, to find its end */
+    bool cancelled; /* all remaining puzzles are cancelled; a cancelled puzzle is not read, so its end is unknown */
     uint64_t limit;
     struct terms terms;
     size_t result_bytes; /* the maximum size of one result */

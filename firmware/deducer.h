@@ -88,7 +88,8 @@ static inline void deducer_copy_page(uint32_t pages)
 }
 
 /* Change the clue of a cell; deducer_cell_at encodes the cell. FREE removes the clue, and LIKE restores it. UNLIKE
- * requires that the number at the cell differs from the clue, until the next change. */
+ * negates the clue: every number at the cell except the clue is allowed. It is negated until the next change of any
+ * clue. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
 
@@ -114,8 +115,8 @@ static inline bool deducer_needs_clues(void)
     return packing & OWN(PACKING_NEEDS_VALUES);
 }
 
-/* Start deducing. `solutions` is 1 or 2 to search for this number of solutions, 0 to skip the solution that lookahead
- * has found, or DEDUCER_ALL to count all solutions. */
+/* Start deducing. `solutions` is 1 or 2 to search for this number of solutions, DEDUCER_ALL to count all solutions, or
+ * 0 to ignore the solutions that lookahead finds, because the caller already has them. */
 #define DEDUCER_ALL 3
 static inline void deducer_solve(uint32_t solutions)
 {

@@ -63,7 +63,7 @@ class Part(IntEnum):
     """The part of the board that a TEST tests. The meaning of the number in the answer depends on the part.
 
     ``LINE``: how many TESTs of the line have arrived since the reset. ``RAM``: the bits that are wrong in any word.
-    ``ROM``: the sum of all words, which is 0. ``CPU``: the result of a computation with the number in the request.
+    ``ROM``: the sum of all words, which must be 0. ``CPU``: the result of a computation with the number in the request.
     """
 
     LINE = 0

@@ -5,9 +5,9 @@
 #include "queue.h"
 #include "session.h"
 
-/* A message RESULT may contain several results. Together they have at most this size: in a larger message, COBS would
- * need a second extra byte. A result that may be larger is sent in a message of its own. The size of the previous
- * result serves as an estimate of the next one. */
+/* A message RESULT may contain several results. Together they should not exceed this size: in a larger message, COBS
+ * would need a second extra byte. A result that may be larger is sent in a message of its own. Another result is added
+ * to a message if it fits, assuming that it is as large as the previous result. */
 #define GROUPED_BYTES (254 - FRAME_HEADER - 4)
 
 /* A RESULT with the results of consecutive jobs, in a form that can be sent any number of times. */
@@ -34,7 +34,7 @@ static uint32_t unsent; /* the position of the block with the result of job `sen
 static struct {
     struct result_block *block; /* NULL if no RESULT is under construction */
     uint8_t *end; /* the end of the results that have been written */
-    const uint8_t *full; /* no result may end after this address */
+    const uint8_t *full; /* no further result is added if it would probably end after this address */
     size_t result_bytes; /* the maximum size of one result */
 } current;
 
@@ -62,10 +62,11 @@ SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room
 SELDOM bool start_results(size_t result_bytes)
 {
     current.result_bytes = result_bytes;
-    /* Reserve room for one result that exceeds GROUPED_BYTES. If results_send sends the RESULT while a search is
-     * writing its result, this result is moved to a new RESULT after it: reserve room for that, too. */
     if (result_bytes > GROUPED_BYTES)
         return start_block(0, result_bytes);
+    /* Reserve room for two more results. The last result of the RESULT may be larger than estimated, and end after
+     * GROUPED_BYTES. And if results_send sends the RESULT while a search is writing a result, the unfinished result is
+     * moved to a new RESULT, which takes the rest of this room. */
     return start_block(GROUPED_BYTES, 4 + BLOCK_OVERHEAD + 2 * result_bytes);
 }
 

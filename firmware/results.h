@@ -3,8 +3,8 @@
 
 #include "search.h"
 
-/* A result consists of a head with the status and the cycles, solutions, and counters. These are the maximum sizes of
- * the head and of the counters. */
+/* A result consists of its head, the solutions, the cycles, and the counters. RESULT_HEAD is the maximum size of the
+ * head and the cycles together, and RESULT_COUNTERS is the maximum size of the counters. */
 #define RESULT_HEAD (1 + VARINT_BYTES)
 #define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
 

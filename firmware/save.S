@@ -1,5 +1,5 @@
 /* The code with which functions begin and end (-msave-restore). All functions share it to save and restore registers,
- * which makes the firmware far smaller. t0 is the return address of a save. A frame has room for ra and s0 to s11, in
+ * which makes the firmware smaller. t0 is the return address of a save. A frame has room for ra and s0 to s11, in
  * groups of 16 bytes. */
     .section .text.making, "ax"
 

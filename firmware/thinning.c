@@ -55,7 +55,7 @@ INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask
     return number;
 }
 
-/* Start the next turn. Return true if `turns` contains only this turn, or none. */
+/* Start the next turn. Return true if `turns` is empty or contains only this turn. */
 INLINED bool is_last_turn(struct drawing *drawing)
 {
     if (__builtin_expect(--drawing->last != drawing->half, true))
@@ -77,8 +77,9 @@ INLINED uint32_t drawn_cell(struct drawing *drawing)
     return cell;
 }
 
-/* The symmetry has a bit for each image of the grid. An image has a number: if bit 2 is set, the grid is transposed;
- * after that, if bit 0 is set, the order of the rows is reversed, and if bit 1 is set, the order of the columns. */
+/* The symmetry has a bit for each image of the grid. The number of this bit describes the image: if bit 2 of the number
+ * is set, the grid is transposed; after that, if bit 0 of the number is set, the order of the rows is reversed, and if
+ * bit 1 of the number is set, the order of the columns is reversed. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
 
 /* Choose `wanted` of the remaining cells at random; all selections are equally likely. */

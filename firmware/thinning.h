@@ -39,7 +39,7 @@ static inline uint32_t cell_col(uint32_t cell) { return cell & 0xff; }
 /* The state of the random choice of cells. */
 struct drawing {
     uint32_t last;
-    uint32_t mask, half; /* a mask of the bits of `last` - 1, and this mask without its highest bit */
+    uint32_t mask, half; /* a mask of the bits of `last`, and this mask without its highest bit */
     uint32_t random;
 };
 

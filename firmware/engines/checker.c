@@ -10,7 +10,7 @@
 #define CELLS (BUILD_CHECKER_ROWS * BUILD_CHECKER_COLS)
 #define CHECKS_BETWEEN_PAUSES 512
 
-_Static_assert(CHECKER_ASSIGN_INSIDE == 1 && CHECKER_ASSIGN_PATTERN_SHIFT == 1, "choices count upwards");
+_Static_assert(CHECKER_ASSIGN_INSIDE == 1 && CHECKER_ASSIGN_PATTERN_SHIFT == 1, "a choice is in the lowest bits");
 
 static inline uint32_t cell_at(uint32_t row, uint32_t col)
 {

@@ -18,7 +18,8 @@ static void start_deduction(void)
     deducer_begin_again(first_pages, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
 }
 
-/* Wait until the deduction ends; return SPARED if it has solved the puzzle, otherwise NEEDED. */
+/* Wait until the deduction ends; return SPARED if it has solved the puzzle, and NEEDED if it has not. Return STOPPED if
+ * the search must end. */
 SELDOM enum removal deduced(struct result *result)
 {
     uint32_t state = wait_for(result);
@@ -65,8 +66,9 @@ MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t gues
 /* Return the reach of the first search. If no page holds the known solution, every search must cover all rows. */
 static inline uint32_t nearest(void) { return has_solution_page ? NEAR : rows; }
 
-/* Start the test of a clue. With the clue, the puzzle has one solution, so any other solution violates the clue.
- * Another solution usually differs only near the clue, so the first search leaves most rows as in the solution. */
+/* Start the test of a clue. The puzzle has only one solution with the clue, so a second solution without the clue must
+ * violate the clue. A second solution usually differs from the known solution only near the clue, so the first search
+ * leaves most rows as they are in the known solution. */
 MAKING SMALL static void start_test(uint32_t cell)
 {
     uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));

@@ -176,9 +176,10 @@ static uint16_t givens[SIZE * SIZE];
 /* Read a solution that is encoded as in a result; return false if a digit is invalid. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
-    /* `even` and `odd` have a byte for each even or odd column. The byte is the sum of the digits that are yet to be
-     * read in this column. For the last row, which is not sent, it is the digit itself. The coordinates of a cell come
-     * from loops, because divisions would take longer than the rest of this function. */
+    /* `even` has a byte for each even column, and `odd` for each odd column. The byte is the sum of the digits that
+     * have not been read yet in its column. Before the last row, which is not sent, this sum is the column's last
+     * digit. The coordinates of a cell come from loops, because divisions would take longer than the rest of this
+     * function. */
     enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
     uint32_t even = SUM * each, odd = SUM * each, number = 0;
