@@ -116,7 +116,7 @@ class Simulator:
         self._send_command(f"rate {rate}")
 
     def send_break(self, seconds: float) -> None:
-        """Hold the line to the board low for this time. The board restarts after 20 ms."""
+        """Hold the line to the board low for this time. If the time is at least 20 ms, the board restarts."""
         self._send_command(f"break {seconds}")
 
     def line_use(self) -> LineUse:
