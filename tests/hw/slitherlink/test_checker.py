@@ -125,7 +125,8 @@ def test_every_colouring_of_two_rows(cols):
 
 
 def test_ignored_commands():
-    """Writes with ``clear``, writes beyond the largest puzzle, and a second flood have no effect."""
+    """Three kinds of commands have no effect: writes in the same clock as ``clear``, writes of cells outside the
+    largest puzzle, and the start of a second flood during a flood."""
     async def testbench(pair):
         ctx, dut = pair.ctx, pair.dut
         assert await pair.known() == ([0] * 3, [0] * 3)  # before the first ``clear``, the puzzle has the largest size
@@ -190,7 +191,7 @@ def test_connectivity_of_every_region(rows, cols):
 
 
 def test_every_target_and_room_of_2x2():
-    """The cases include targets without room, seeds without room, no target, and several seeds."""
+    """In some cases, targets or seeds lie outside the room, there is no target, or there are several seeds."""
     grids = all_grids(2, 2)
     run_connectivity(2, 2, list(product(grids[::3], grids, grids)))
 

@@ -71,8 +71,8 @@ def test_solutions_of_lookahead(deducer):
 
 
 def test_a_saved_solution_is_skipped(deducer):
-    """The deducer has saved a solution and has continued. If it solves the same state again, and is asked for no
-    solution, it draws the same conclusions, and the saved solution stays the same."""
+    """The deducer has saved a solution and has continued. If it then solves the same state again, but ignores
+    solutions (``wanted=0``), it draws the same conclusions, and the saved solution stays the same."""
     rng, seen = random.Random(0), Counter()
     for _ in range(20):
         deducer.begin(random_grid(rng, 4, 4))
@@ -159,7 +159,7 @@ def test_changed_clues(deducer, number):
 
 
 def test_a_window(deducer):
-    """Outside a window of rows, the search finds only solutions that agree with a known solution."""
+    """The search finds only solutions that agree with a known solution in all rows outside a window."""
     clues = [[2, 2, 2, None], [2, None, None, None], [None] * 4, [None] * 4]
     solutions = solutions_of(clues)
     assert 1 < len(solutions) < len(solutions_of(EMPTY))

@@ -38,7 +38,7 @@ def test_every_size(rows, cols):
     bus_map = map_of(f"checker:{rows}x{cols}")
     addresses = [address for register in bus_map.registers for address in words(register)]
     assert addresses == sorted(set(addresses))
-    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # then, they repeat
+    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # they repeat after 4,096 bytes
     assert ROM_BASE + bus_map.rom_bytes <= RAM_BASE and RAM_BASE + bus_map.ram_bytes <= REGISTERS_BASE
     for before, after in pairwise(bus_map.registers):
         assert before.unit != after.unit or after.address == words(before).stop

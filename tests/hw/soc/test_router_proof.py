@@ -143,7 +143,7 @@ class Merging(Proof):
         # The number of turns until it is this SoC's turn again. It follows from ``turn``, the SoC whose turn it is now.
         left = Array((number - turn - 1) % self.socs + 1 for turn in range(self.socs))[self.turn]
         m.d.comb += [
-            # The following assertions imply the other assertion.
+            # The induction needs the following assertions. The bound for `waited` follows from them.
             Assert(was | (waited == 0)),
             Assert(self.sends & mine | (waited + left + self.sends <= self.socs)),
         ]

@@ -158,7 +158,7 @@ def covers(divisor, error, jitter):
 
 
 def test_tolerance():
-    """The receiver accepts rates that are wrong by 1/32. Of all divisors, 6 tolerates the smallest error: 3.7 %. With
+    """The receiver accepts rates that are wrong by 1/32. With the divisor 6, its tolerance is the smallest: 3.7 %. With
     the right rate, edges may come almost a clock early or late."""
     for divisor in (*range(LEAST_DIVISOR, 100), 6_250, 65_535):
         assert covers(divisor, 0, 1)

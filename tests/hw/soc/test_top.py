@@ -66,7 +66,7 @@ def test_registers_through_the_cpu(running):
         li t0, 0b10001
         sw t0, checker.assign(s0)       # inside
         lw t0, checker.conflict(s0)
-        sw t0, leds.lights(s0)          # alive, if it is a conflict
+        sw t0, leds.lights(s0)          # alive is lit if there is a conflict
         lw t0, identity.build_low(s0)
         sw t0, port.tx(s0)
     1:  j 1b

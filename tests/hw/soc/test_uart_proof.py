@@ -149,7 +149,7 @@ class Queues(Proof):
 
 @pytest.mark.parametrize("depth", [3, 4, 5])
 def test_every_byte(prove_by_induction, depth):
-    """A proof for queues of 512 bytes, as in the real UART, would take too long. The sizes here include powers of two
+    """A proof for queues of 2,048 bytes, as in the real port, would take too long. The sizes here include powers of two
     and other numbers."""
     prove_by_induction(Queues(depth), clocks=2)
 

@@ -62,7 +62,7 @@ class Session:
         report = self._compare(await self.command(what, row, col, value, choice))
         if what in (Command.UNDO, Command.BRANCH):
             *cell, value = self.model.found
-            # The number is all ones if there is no open cell.
+            # If there is no open cell, `found.value` is all ones.
             assert report.found[2] == ((1 << len(self._dut.found.value)) - 1 if value is None else value)
             assert value is None or report.found[:2] == tuple(cell)
         return report

@@ -37,8 +37,9 @@ async def propagate(ctx, unit, state, clues, first=0, last=0, cell=None, value="
     pages.check_linked()
     pages.check_reported()
     if not ctx.get(unit.cut):
-        # The unit reports a cut if cells that lost the shade may have cut a piece of shaded cells in two, or were a
-        # whole piece. Without a cut, the number of pieces stays the same.
+        # A piece is a connected set of cells that may be shaded. The unit reports a cut if the cells that can no longer
+        # be shaded may have cut a piece in two, or were a whole piece. Without a cut, the number of pieces stays the
+        # same.
         before_all, after_all = (pieces(cells_that_may(one, "1")) for one in (before or state, expected))
         assert len(after_all) == len(before_all)
     return clocks, expected
@@ -97,7 +98,8 @@ def test_puzzles(built, size, count):
 
 def test_cells_from_which_nothing_follows():
     """The report takes six clocks, including the command. Then the rows around the cell are swept. If the cell can no
-    longer be shaded, its row is written, because the row also stores which cells may be shaded (``linked``)."""
+    longer be shaded, its row is written, because the row also stores which cells may be shaded (``linked``). Only the
+    write of the last row takes another clock."""
     clues, state, unit = [[None] * 5] * 9, [("01",) * 5] * 9, CanalPropagation(9, 5)
 
     async def testbench(ctx):
