@@ -94,7 +94,8 @@ class Cuts(GridUnit):
     def elaborate(self, platform) -> Module:
         m = Module()
         row = self._cols
-        # Cells to the left have already lost the shade; cells to the right have not yet lost it.
+        # The cells of `linked` that are not in `joined` lose the shade from left to right. When a cell loses it, the
+        # cell to its left is in its final state, `joined`, and the cell to its right in the initial state, `linked`.
         sides = north, east, south, west = [Signal(row, name=name) for name in ("north", "east", "south", "west")]
         m.d.comb += [
             north.eq(self.above), east.eq(self.linked >> 1), south.eq(self.below), west.eq(self.joined << 1),

@@ -202,8 +202,8 @@ class Solver(wiring.Component):
         m.d.comb += solutions.eq(self.solutions + 1)
         with m.State("DEDUCE"):
             m.d.comb += [held.writes.eq(1), held.deduces.eq(1)]
-            # `asked` is the cell of the given that is tested. If the givens that are left settle this cell, they settle
-            # it with the removed digit, so there is no solution with another digit.
+            # `asked` is the cell whose given is tested. If this cell is settled, it has the digit of the given, because
+            # no other digit follows from the remaining givens. So there is no solution with another digit.
             with m.If(self.stop | held.unlike & ~(held.asked & held.open).any()):
                 m.next = "IDLE"
             with m.Elif(held.heard & (contradicts | held.full)):

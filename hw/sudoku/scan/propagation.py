@@ -84,7 +84,7 @@ class Propagation(Sequencer):
             "placer": Out(PlacerPort()),
             # the dirty houses that are visited next, the lowest house first
             "first_kind": In(HouseKind), "first": In(size),
-            # Find the lowest of these houses, and its number.
+            # A request for the lowest set bit of ``vector``, and the answer: the number of this bit.
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
             "examined": Out(1),  # the house has not changed during the visit
             "lost": Out(1),  # the cell that is judged has lost candidates because of the house's new digits

@@ -1,4 +1,4 @@
-"""A restart of one clock puts every flip-flop of the SoC into its initial state, from any state.
+"""A restart that lasts one clock puts every flip-flop of the SoC into its initial state, from any state.
 
 The netlist shows this: a restart sets the register ``reset`` in the next clock. Each other flip-flop has a synchronous
 reset, which this register sets, and which takes precedence over the flip-flop's enable. The memories have no reset:

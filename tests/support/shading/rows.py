@@ -96,8 +96,9 @@ def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
     """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are sets of columns.
 
-    The ``linked`` cells that are not in ``joined`` lose the joined shade one after the other, from left to right. Such
-    a cell is a cut if its remaining neighbours are not connected to each other within the ring around the cell.
+    The cells in ``linked`` but not in ``joined`` lose a shade: they are removed from the grid one after the other, from
+    left to right. Such a cell is a cut if its remaining neighbours are not connected to each other within the ring
+    around the cell.
     """
     grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
     for col in sorted(linked - joined):
