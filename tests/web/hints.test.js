@@ -48,17 +48,17 @@ const VALUES = { "#": LINE, x: CROSS, ".": OPEN };
 
 test("the hint of each trial", () => {
     for (const [genre, clues, marks, words, tried] of [
-        ["slitherlink", "1.. ... ...", "", "There is no line above row 1, column 1: with a line, one more dashed mark"
-            + " follows, and the loop cannot continue at the upper left corner of row 1, column 1.", "12"],
-        ["slitherlink", "... .3. ..3", "", "There is a line below row 3, column 3: without it, one more dashed mark"
-            + " follows, and the loop cannot continue at the lower right corner of row 3, column 3.", "21"],
-        ["slitherlink", "... ... ..3", "##x#........#x#xx", "There is no line above row 2, column 2: with a line, a"
-            + " loop closes that leaves out the 3 at row 3, column 3.", ""],
-        ["slitherlink", "... ... ...", ".x.....#..x", "There is a line above row 2, column 2: one of its cells is"
+        ["slitherlink", "1.. ... ...", "", "There cannot be a line above row 1, column 1: with a line, the other dashed"
+            + " mark follows, and the loop cannot continue at the upper left corner of row 1, column 1.", "12"],
+        ["slitherlink", "... .3. ..3", "", "There must be a line below row 3, column 3: without it, the other dashed"
+            + " mark follows, and the loop cannot continue at the lower right corner of row 3, column 3.", "21"],
+        ["slitherlink", "... ... ..3", "##x#........#x#xx", "There cannot be a line above row 2, column 2: with a line,"
+            + " a loop closes that leaves out the 3 at row 3, column 3.", ""],
+        ["slitherlink", "... ... ...", ".x.....#..x", "There must be a line above row 2, column 2: one of its cells is"
             + " inside the loop, and the other is outside.", ""],
-        ["smullyan", "1.. ...", "", "Row 1, column 1 must be unshaded: if it is shaded, 3 more dashed marks follow, and"
-            + " the unshaded cells cannot all be connected.", "1221"],
-        ["sudoku", "3..4 .... .... .3.4", "", "Row 1, column 2 is 1: only 1 or 2 is possible, and with 2, one more"
+        ["smullyan", "1.. ...", "", "Row 1, column 1 must be unshaded: if it is shaded, the 3 other dashed marks"
+            + " follow, and the unshaded cells cannot all be connected.", "1221"],
+        ["sudoku", "3..4 .... .... .3.4", "", "Row 1, column 2 is 1: only 1 or 2 is possible, and with 2, the other"
             + " slanted digit follows, and there is no place for 4 in column 3.", "21"],
     ]) {
         const grid = clues.split(" ").map((row) => [...row].map((clue) => (clue === "." ? null : Number(clue))));

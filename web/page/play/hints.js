@@ -47,7 +47,8 @@ function trialStep(puzzle, { at, value, tried, fault }, text) {
 
 /** Return the words for the marks that follow in a trial; "" if the assumption itself is a contradiction. */
 function following({ length }, what = "dashed mark") {
-    return length > 2 ? `${length - 1} more ${what}s follow, and ` : length > 1 ? `one more ${what} follows, and ` : "";
+    return length > 2 ? `the ${length - 1} other ${what}s follow, and `
+        : length > 1 ? `the other ${what} follows, and ` : "";
 }
 
 /** Return the open places whose values are certain. */
@@ -77,14 +78,15 @@ function edgesByRule(puzzle, values, { rules }) {
 
 function clueText({ row, col, clue }, value, open) {
     const subject = `The ${clue} at ${place(row, col)}`;
-    if (value === LINE) return `${subject} needs ${open === 1 ? "its only open edge" : "all its open edges"}.`;
+    if (value === LINE) return `${subject} needs ${open === 1 ? "its last open edge" : "all its open edges"}.`;
     const lines = ["no line", "its line"][clue] ?? "all its lines";
-    return `${subject} has ${lines}: cross out its other edges.`;
+    return `${subject} has ${lines}: cross out its ${open === 1 ? "last open edge" : "open edges"}.`;
 }
 
 function vertexText(value, lines) {
     if (value === LINE) return "The line that ends here can only continue along this edge.";
-    return lines === 2 ? "Two lines already meet here: cross out the rest." : "A line here would be a dead end.";
+    return lines === 2 ? "Two lines already meet here: cross out the other edges here."
+        : "A line here would be a dead end.";
 }
 
 function edgeByTrial(puzzle, values, net) {
@@ -95,7 +97,7 @@ function edgeByTrial(puzzle, values, net) {
         : "both cells are on the same side of the loop";
     const why = fault.sides && tried.length === 1 ? bySides
         : `${isLine ? "without it" : "with a line"}, ${following(tried)}${fault.words}`;
-    const text = `There is ${isLine ? "a" : "no"} line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
+    const text = `There ${isLine ? "must" : "cannot"} be a line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
     return trialStep(puzzle, found, text);
 }
 
@@ -133,14 +135,14 @@ function digitStep(puzzle, values, certain) {
         for (let value = 1; value <= side; value++) {
             const possible = places.filter(([, digits]) => digits.includes(value));
             if (possible.length === 1 && isRight(possible[0][0], value)) {
-                return step(possible[0][0], value, `: there is no other place for it in ${house.name}`);
+                return step(possible[0][0], value, `: no other cell of ${house.name} can be ${value}`);
             }
         }
     }
     for (const cell of cellsOf(side, side).filter((one) => !digit(one))) {
         const digits = candidates(cell);
         if (digits.length === 1 && isRight(cell, digits[0])) {
-            return step(cell, digits[0], ": its row, column and box contain all other digits");
+            return step(cell, digits[0], ": its row, column and box together contain all other digits");
         }
     }
     const found = shortestTrial(digitNet(puzzle), values);

@@ -223,7 +223,7 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
         const called = `${clue} at ${place(...all[one])}`;
         return isTrue || isFalse ? null : { cells: [all[one]], words: {
             [OPEN]: `the ${called} fits neither a knight nor a knave`,
-            [SHADED]: `the knave’s ${called} is true`,
+            [SHADED]: `the knave’s ${called} tells the truth`,
             [UNSHADED]: `the knight’s ${called} has too ${shaded > clue ? "many" : "few"} knaves around it`,
         }[own] };
     };
