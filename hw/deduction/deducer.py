@@ -240,6 +240,7 @@ class Deducer(GridUnit):
                 regs.clue_row.eq(self.change.row),
             ]
             m.d.sync += [regs.page.eq(self.page), regs.base.eq(self.page), regs.parent.eq(self.parent)]
+            self._forget(m)
             with m.If(self.begin):
                 m.d.comb += [pages.begin.eq(1), self._filler.begin.eq(1), self._clue_memory.begin.eq(~self.same_clues)]
                 m.d.sync += [
@@ -247,6 +248,8 @@ class Deducer(GridUnit):
                     self.found.eq(0), regs.same_clues.eq(self.same_clues), regs.near.eq(self.near),
                     regs.solves_next.eq(self.solve),
                 ]
+                with m.If(~self.same_clues):
+                    m.d.sync += regs.stale.eq(1)  # the size may be different
                 m.next = "BEGIN"
             with m.If(self.solve):
                 m.d.comb += self._rating.forget.eq(1)
@@ -261,15 +264,18 @@ class Deducer(GridUnit):
                 with m.If(~self.begin):
                     m.next = "ANOTHER STATE"
 
+    def _forget(self, m: Module) -> None:
+        """Let the fixpoint forget the previous state, as early as possible: while the unit is idle or initialises a
+        page."""
+        m.d.comb += self._fixpoint.forget.eq(self._regs.stale)
+        m.d.sync += self._regs.stale.eq(0)
+
     def _beginning(self, m: Module) -> None:
         """Initialise the page."""
-        regs, fixpoint = self._regs, self._fixpoint
+        regs = self._regs
         with m.State("BEGIN"):
+            self._forget(m)
             with m.If(self._filler.done):
-                m.next = "BEGIN TO FORGET"
-        with m.State("BEGIN TO FORGET"):
-            with m.If(~fixpoint.forgetting):
-                m.d.comb += fixpoint.forget.eq(1)
                 m.next = "BEGUN"
         with m.State("BEGUN"):
             m.d.sync += [regs.all_rows.eq(self._pages.written), regs.begun.eq(1)]
@@ -282,17 +288,14 @@ class Deducer(GridUnit):
 
     def _copying(self, m: Module) -> None:
         """Copy rows of the parent to the current page: to begin a state, or to save a solution."""
-        regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
+        regs, filler, pages = self._regs, self._filler, self._pages
         with m.State("ANOTHER STATE"):
-            m.d.comb += filler.requested.eq(regs.all_rows)
-            # After `begin`, the fixpoint has already forgotten the previous state, while the clues were being set.
-            with m.If(~fixpoint.forgetting):
-                m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
-                m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]
-                m.next = "START"
-                with m.If((regs.page != regs.parent) & ~regs.begun):
-                    m.d.comb += filler.copy.eq(1)
-                    m.next = "COPY"
+            m.d.comb += [filler.requested.eq(regs.all_rows), pages.begin.eq(1), self._candidates.begin.eq(1)]
+            m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]
+            m.next = "START"
+            with m.If((regs.page != regs.parent) & ~regs.begun):
+                m.d.comb += filler.copy.eq(1)
+                m.next = "COPY"
         with m.State("COPY"):
             with m.If(filler.done):
                 m.next = "COPIED"
@@ -314,7 +317,7 @@ class Deducer(GridUnit):
         regs, fixpoint, candidates = self._regs, self._fixpoint, self._candidates
         with m.State("START"):
             m.d.comb += fixpoint.start.eq(1)
-            m.d.sync += regs.whole.eq(0)
+            m.d.sync += [regs.whole.eq(0), regs.stale.eq(1)]
             m.next = "RUN"
         with m.State("RUN"):
             with m.If(~fixpoint.busy):
@@ -436,6 +439,8 @@ class _Registers:
         self.near = Signal()
         self.shallow = Signal()
         self.solves_next = Signal()
+        # The fixpoint has not yet forgotten the previous state.
+        self.stale = Signal()
         self.begun = Signal()
         self.stopping = Signal()
         # `saving`: a solution of lookahead is being saved. `lookahead_rows`: the rows of this solution that are in the

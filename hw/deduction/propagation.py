@@ -45,8 +45,7 @@ class Fixpoint(GridUnit):
             "lookahead": In(1),  # the page is for lookahead; sampled with ``start``
             # A trial is over: undo the changes that it made outside the page. Must be high once after each trial.
             "undo": In(1),
-            "forget": In(1),  # Forget the previous state. Must not be high while busy or ``forgetting``.
-            "forgetting": Out(1),  # the unit is still forgetting; ``start`` must wait
+            "forget": In(1),  # Forget the previous state. Must not be high while busy.
             "clue_row": Out(row),  # the row of clues to read; 0 while the unit reads none
             "clues": In(clues),  # the clues of this row, one clock later
             "busy": Out(1),  # High while the unit works. The next three outputs are valid while idle.

@@ -53,7 +53,6 @@ class SlitherlinkFixpoint(Fixpoint):
             paths.lookahead.eq(self.start & self.lookahead), paths.undo.eq(self.undo), paths.forget.eq(self.forget),
             paths.begin.eq(sweep.start), paths.swept.valid.eq(sweep.port.write),
             paths.swept.row.eq(sweep.port.write_row), paths.swept.shapes.eq(sweep.port.write_state.shapes),
-            self.forgetting.eq(paths.busy & ~self.busy),
             self.sweeping.eq(sweep.busy), self.visiting.eq(sweep.visiting),
         ]
         with m.FSM() as fsm:

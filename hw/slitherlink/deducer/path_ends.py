@@ -52,7 +52,8 @@ class PathEnds(GridUnit):
         super().__init__(rows, cols, {
             # The puzzle's size; must not change from ``forget`` on.
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
-            # Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. Not while ``forgetting``.
+            # Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. If the unit is already ``forgetting``, it
+            # starts again.
             "forget": In(1),
             "lookahead": In(1),  # Begin a lookahead with the next clock. Not while busy.
             "undo": In(1),  # remove all lines since ``lookahead``, including those in progress

@@ -10,7 +10,7 @@ import pytest
 from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
 from support.deduction.closure import closure
 from support.loops import random_clues
-from support.simulation import drive, pulse, until_idle
+from support.simulation import drive, pulse
 from support.slitherlink.checker import Colour
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import PathsModel
@@ -49,7 +49,6 @@ class SimulatedFixpoint:
         self.ctx, self._unit = ctx, unit
 
     async def forget(self):
-        await until_idle(self.ctx, self._unit.forgetting)
         await pulse(self.ctx, self._unit.forget)
 
     async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):

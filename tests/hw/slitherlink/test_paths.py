@@ -119,8 +119,13 @@ def test_random_lines(built, size, count, single):
     drive(PathEnds(*built), SimulatedEnds, testbench)
 
 
-def test_lines_wait_while_forgetting():
+@pytest.mark.parametrize("earlier", [0, 1, 4, 9])
+def test_lines_wait_while_forgetting(earlier):
+    """The unit forgets again from the beginning, even if it was forgetting a grid of another height."""
     async def testbench(simulated):
+        if earlier:
+            await simulated.begin_to_forget(1)
+            await simulated.ctx.tick().repeat(earlier)
         await simulated.begin_to_forget(2)
         clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))])
         assert clocks == 3 * 2 + 2 + 1 + 3
