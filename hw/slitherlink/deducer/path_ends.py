@@ -154,12 +154,14 @@ class PathEnds(GridUnit):
             m.d.sync += [
                 line.eq(self.lines.payload),
                 line_valid.eq(self.lines.valid & ~forgetting & ~(in_lookahead & number.all())),
-                read_u.eq(u), read_v.eq(v), reads.eq(line_valid),
-                self.joined.u.eq(read_u), self.joined.a.eq(end_of(read_u)),
-                self.joined.v.eq(read_v), self.joined.b.eq(end_of(read_v)),
-                writes.eq(reads),
+                read_u.eq(u), read_v.eq(v), reads.eq(line_valid), writes.eq(reads),
                 before_a.eq(self.joined.a), before_b.eq(self.joined.b), wrote.eq(writes),
             ]
+            with m.If(reads):
+                m.d.sync += [
+                    self.joined.u.eq(read_u), self.joined.a.eq(end_of(read_u)),
+                    self.joined.v.eq(read_v), self.joined.b.eq(end_of(read_v)),
+                ]
         with m.If(self.undo | self.forget):
             m.d.sync += [line_valid.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
         return m
