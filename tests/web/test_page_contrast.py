@@ -38,7 +38,7 @@ GRAPHICS = [
 
 TEXTS = [
     *[(f"text.{look}", "fill", SHEET) for look in (
-        "clue.given", "clue.found", "clue.both", "clue.certain", "clue.mine", "pencil", "watch-digit.found",
+        "clue.given", "clue.found", "clue.both", "clue.certain", "clue.mine", "pencil", "step", "watch-digit.found",
         "watch-digit.trial", "watch-candidate", "watch-candidate.crossed",
     )],
     *[(f"text.clue.differ>tspan.{look}", "fill", "var(--accent-wash)") for look in ("first", "second")],

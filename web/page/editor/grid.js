@@ -20,9 +20,10 @@ const MARGIN = 14;
  * - fills, dots: {look, cells}; cells are [row, col]; `isSmall` fills leave a border, `isAside` dots lie beside a clue
  * - guides: the faint lines, each {edge, length}, where `length` is in cells; lines, crosses: {look, edges}; edges are
  *   [row, col, down]
+ * - steps: {place, step}, the number of a step at a cell or an edge
  */
 
-const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
+const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "steps", "cursor"];
 
 /**
  * Return an SVG element and a function that draws a scene into it.
@@ -137,6 +138,7 @@ const DRAW = {
         `M${(col + (isAside ? 0.82 : 0.5)) * CELL} ${(row + (isAside ? 0.82 : 0.5)) * CELL}h0`),
     crosses: ({ crosses }) => paths("cross", crosses, edgesIn, crossPath),
     lines: ({ lines }) => paths("line", lines, edgesIn, edgePath),
+    steps: ({ steps }) => steps.map(stepText).join(""),
 
     frame({ rows, cols, dotted, box }) {
         const width = cols * CELL, height = rows * CELL;
@@ -211,6 +213,12 @@ function cellPath([row, col]) {
 
 function smallPath([row, col]) {
     return `M${col * CELL + 9} ${row * CELL + 9}h${CELL - 18}v${CELL - 18}h${18 - CELL}Z`;
+}
+
+/** Return the number of a step: in a corner of its cell, or between the middle and the end of its edge. */
+function stepText({ place: [row, col, down], step }) {
+    const [across, below] = down === undefined ? [0.18, 0.18] : down ? [0, 0.77] : [0.77, 0];
+    return `<text class="step" x="${(col + across) * CELL}" y="${(row + below) * CELL}">${step}</text>`;
 }
 
 export function edgePath([row, col, down]) {

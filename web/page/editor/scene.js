@@ -15,7 +15,7 @@ export function puzzleScene(puzzle) {
         dotted: kindOf(puzzle) === LOOP,
         box: kindOf(puzzle) === DIGITS ? Math.sqrt(rows) : 0,
         givens: puzzle.clues,
-        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], cursor: null,
+        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], steps: [], cursor: null,
     };
 }
 
@@ -184,11 +184,20 @@ function showPlaces(scene, places, look) {
     }
 }
 
-/** Show the values that a hint's trial gives to open places. */
-function showTrial(scene, puzzle, values) {
-    if (kindOf(puzzle) !== SHADES) return showValues(scene, puzzle, "tried", values);
-    for (const [value, look] of [[SHADED, "tried"], [UNSHADED, "tried empty"]]) {
-        scene.fills.push({ look, cells: placesOf(puzzle).filter((_, at) => values[at] === value), isSmall: true });
+/** Show the marks of a hint's trial, and the number of the step in which each was made. */
+function showTrial(scene, puzzle, tried) {
+    const having = (value) => tried.filter((mark) => mark.value === value).map(({ place }) => place);
+    const kind = kindOf(puzzle);
+    scene.steps = tried;
+    if (kind === LOOP) {
+        scene.lines.push({ look: "tried", edges: having(LINE) });
+        scene.crosses.push({ look: "tried", edges: having(CROSS) });
+    } else if (kind === SHADES) {
+        scene.fills.push({ look: "tried", cells: having(SHADED), isSmall: true });
+        scene.fills.push({ look: "tried empty", cells: having(UNSHADED), isSmall: true });
+    } else {
+        scene.texts.push(...tried.map(({ place: [row, col], value }) =>
+            ({ row, col, text: String(value), look: "tried" })));
     }
 }
 

@@ -25,7 +25,10 @@ const WORDS = {
     dots: {
         first: "shaded in the first solution", second: "shaded in the second solution", certain: "certainly unshaded",
     },
-    texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #", tried: "# in the trial" },
+    texts: {
+        found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #",
+        tried: "# in the trial",
+    },
 };
 
 /** Return a description of the whole grid. */
@@ -66,8 +69,13 @@ function seenAt(scene, row, col) {
     const isHere = ({ cells }) => cells.some((cell) => cell[0] === row && cell[1] === col);
     const digits = (text) => text.row === row && text.col === col && text.text.replaceAll(/<[^>]*>/g, "");
     const there = { lines: sides, crosses: sides, fills: isHere, dots: isHere, texts: digits };
-    return Object.entries(WORDS).flatMap(([name, words]) => scene[name].flatMap((layer) => {
+    const seen = Object.entries(WORDS).flatMap(([name, words]) => scene[name].flatMap((layer) => {
         const what = words[layer.look] && there[name](layer);
         return what ? [words[layer.look].replace("#", what)] : [];
     }));
+    const steps = scene.steps.flatMap(({ place: at, step }) => {
+        const side = at.length > 2 && sides({ edges: [at] });
+        return side ? [`step ${step} ${side}`] : at.length < 3 && isHere({ cells: [at] }) ? [`step ${step}`] : [];
+    });
+    return [...seen, ...steps];
 }

@@ -2,8 +2,8 @@
 // follows from a rule, the step is a mark that a board has found to be certain.
 //
 // A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
-// edges. If the step follows from a trial that leads to a contradiction, `tried` has the trial's marks, as a value for
-// each place of the puzzle. It is null if there is no trial to show.
+// edges. If the step follows from a trial that leads to a contradiction, `tried` lists the trial's marks in order, each
+// {place, value, step}. It is null if there is no trial to show.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits } from "../puzzles/places.js";
@@ -40,15 +40,16 @@ function stepOf(puzzle, places, value, text, from = []) {
 
 /** Return the step of a trial. */
 function trialStep(puzzle, { at, value, tried, fault }, text) {
-    const places = placesOf(puzzle), values = places.map(() => OPEN);
-    for (const mark of tried) values[mark.at] = mark.value;
-    return { ...stepOf(puzzle, [places[at]], value, text, fault.cells), tried: tried.length > 1 ? values : null };
+    const places = placesOf(puzzle), marks = tried.map(({ at, ...mark }) => ({ place: places[at], ...mark }));
+    return { ...stepOf(puzzle, [places[at]], value, text, fault.cells), tried: tried.length > 1 ? marks : null };
 }
 
-/** Return the words for the marks that follow in a trial; "" if the assumption itself is a contradiction. */
-function following({ length }, what = "dashed mark") {
-    return length > 2 ? `the ${length - 1} other ${what}s follow, and `
-        : length > 1 ? `the other ${what} follows, and ` : "";
+/** Return the words after an assumption, which is step 1 of a trial, for the marks that follow from it. */
+function following(tried, what = "dashed mark") {
+    const others = tried.length - 1, { step } = tried.at(-1);
+    return step > 2 ? ` (step 1), the ${what}s of steps 2 to ${step} follow, and `
+        : others > 1 ? ` (step 1), the ${others} ${what}s of step 2 follow, and `
+        : others ? ` (step 1), the ${what} of step 2 follows, and ` : ", ";
 }
 
 /** Return the open places whose values are certain. */
@@ -96,7 +97,7 @@ function edgeByTrial(puzzle, values, net) {
     const bySides = isLine ? "one of its cells is inside the loop, and the other is outside"
         : "both cells are on the same side of the loop";
     const why = fault.sides && tried.length === 1 ? bySides
-        : `${isLine ? "without it" : "with a line"}, ${following(tried)}${fault.words}`;
+        : `${isLine ? "without it" : "with a line"}${following(tried)}${fault.words}`;
     const text = `There ${isLine ? "must" : "cannot"} be a line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
     return trialStep(puzzle, found, text);
 }
@@ -150,7 +151,7 @@ function digitStep(puzzle, values, certain) {
         const { at, value, tried, fault } = found, cell = placesOf(puzzle)[at];
         const other = tried[0].value, why = `${following(tried, "slanted digit")}${fault.words}`;
         const pair = [value, other].sort((one, two) => one - two).join(" or ");
-        const text = `R${place(...cell).slice(1)} is ${value}: only ${pair} is possible, and with ${other}, ${why}.`;
+        const text = `R${place(...cell).slice(1)} is ${value}: only ${pair} is possible, and with ${other}${why}.`;
         return trialStep(puzzle, found, text);
     }
     const known = certainPlaces(puzzle, values, certain).filter((cell) => !digit(cell));
@@ -179,7 +180,7 @@ function shadeByTrial(puzzle, values) {
     const found = shortestTrial(shadeNet(puzzle), values);
     if (!found) return null;
     const { at, value, tried, fault } = found, [is, other] = shadeWords(value);
-    const text = `R${place(...placesOf(puzzle)[at]).slice(1)} must be ${is}: if it is ${other}, ${following(tried)}`
+    const text = `R${place(...placesOf(puzzle)[at]).slice(1)} must be ${is}: if it is ${other}${following(tried)}`
         + `${fault.words}.`;
     return trialStep(puzzle, found, text);
 }

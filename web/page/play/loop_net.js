@@ -81,8 +81,9 @@ export function applied({ row, col, clue, edges }, values) {
     if (clue !== null) {
         const subject = `the ${clue} at ${place(row, col)}`;
         if (lines > clue) return { words: `${subject} gets ${counted(lines, "line")}` };
-        if (lines + open < clue) return { words: `${subject} gets only ${counted(lines + open, "line")}` };
-        return { value: !open ? OPEN : lines === clue ? CROSS : lines + open === clue ? LINE : OPEN, lines };
+        const most = lines + open;
+        if (most < clue) return { words: `${subject} can get ${most ? `only ${counted(most, "line")}` : "no line"}` };
+        return { value: !open ? OPEN : lines === clue ? CROSS : most === clue ? LINE : OPEN, lines };
     }
     const corner = `${row ? "lower" : "upper"} ${col ? "right" : "left"} corner`;
     const where = `the ${corner} of ${place(Math.max(row - 1, 0), Math.max(col - 1, 0))}`;

@@ -26,9 +26,9 @@ const MOST_WORK = 1_000_000;
 /**
  * Return the mark with the shortest trial, {at, value, tried, fault}, or null if no trial fails.
  *
- * `value` is the right value of the place `at`. `tried` lists the marks of the trial, each {at, value}: first the other
- * value of the place, then what follows from it. `fault` is the contradiction, with the cells of all clues from which
- * these marks follow.
+ * `value` is the right value of the place `at`. `tried` lists the marks of the trial, each {at, value, step}: first the
+ * other value of the place, in step 1, then what follows from it. Marks with the same step follow from the same rule.
+ * `fault` is the contradiction, with the cells of all clues from which these marks follow.
  */
 export function shortestTrial(net, values) {
     const start = net.start(values), work = { left: MOST_WORK };
@@ -66,9 +66,9 @@ function followed(net, values, assumed, assumption, work) {
         for (const at of needed) {
             for (const one of because.get(at).from.filter((one) => because.has(one))) needed.add(one);
         }
-        const tried = [...because.keys()].filter((at) => needed.has(at)).map((at) => ({ at, value: values[at] }));
-        const cells = [...tried.map(({ at }) => because.get(at)), fault].flatMap((step) => step.cells);
-        return { tried, fault: { ...fault, cells } };
+        const made = [...because].filter(([at]) => needed.has(at)), steps = [...new Set(made.map(([, step]) => step))];
+        const tried = made.map(([at, step]) => ({ at, value: values[at], step: steps.indexOf(step) + 1 }));
+        return { tried, fault: { ...fault, cells: [...steps, fault].flatMap(({ cells }) => cells) } };
     }
 
     mark(assumed, assumption, { from: [], cells: [] });
