@@ -17,13 +17,14 @@ import rcssmin
 import rjsmin
 
 from rowloom.engines.catalogue import ENGINES as ALL_ENGINES
+from rowloom.engines.catalogue import MOST_SOCS
 from rowloom.engines.engine import Engine
 from rowloom.firmware import protocol
 from rowloom.firmware.protocol import Dropped, Flags, Head, Kind, Masks, Reason, Status, Task
 from rowloom.host import formats
 from rowloom.host.formats import FORMS
 from rowloom.host.puzzles import GENRES, PuzzleError
-from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE, NO_GENRE
 from rowloom.sim.module import DESCRIPTION, FIRMWARE, WASM, build_module, module_config
 from rowloom.tools import end_pool
 from rowloom.web.bundle import programs
@@ -225,6 +226,8 @@ _NUMBERS = {
     "MAX_BODY": protocol.MAX_BODY,
     "MAX_PIECE": MAX_PIECE,
     "DEFAULT_BIT_RATE": DEFAULT_BIT_RATE,
+    "NO_GENRE": NO_GENRE,
+    "MOST_SOCS": MOST_SOCS,
 }
 
 

@@ -29,11 +29,11 @@ from rowloom.firmware.protocol import (
 )
 
 __all__ = [
-    "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
-    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Part", "PayloadReader", "Piece", "Poll",
-    "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result", "Results",
-    "Solve", "State", "Status", "Store", "Stored", "Task", "Test", "Tested", "decode", "frame", "pack", "pack_bits",
-    "unpack_bits", "varint",
+    "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "NO_GENRE", "SEQUENCES", "VERSION", "Answer", "Body",
+    "Cancel", "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Part", "PayloadReader",
+    "Piece", "Poll", "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result",
+    "Results", "Solve", "State", "Status", "Store", "Stored", "Task", "Test", "Tested", "decode", "frame", "pack",
+    "pack_bits", "unpack_bits", "varint",
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -307,7 +307,7 @@ class Test(_Message, kind=Kind.TEST, layout="IB", tailed=True):
     padding: bytes = b""
 
 
-_NO_GENRE = 0
+NO_GENRE = 0
 """A capability with this genre does not describe an engine: its field ``engine`` contains the number of SoCs."""
 
 
@@ -340,7 +340,7 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
     def encode(self) -> bytes:
         *head, capabilities, socs = vars(self).values()
         if socs > 1:
-            capabilities += (Capability(_NO_GENRE, socs, 0, 0),)
+            capabilities += (Capability(NO_GENRE, socs, 0, 0),)
         return self._joined(*head, len(capabilities), b"".join(starmap(self.CAPABILITY.pack, capabilities)))
 
     @classmethod
@@ -349,8 +349,8 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
         if len(rest) != number * cls.CAPABILITY.size:
             raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
         listed = list(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))
-        socs = [one.engine for one in listed if one.genre == _NO_GENRE] or [1]
-        identity = cls(*(*head, tuple(one for one in listed if one.genre != _NO_GENRE), socs[0]))
+        socs = [one.engine for one in listed if one.genre == NO_GENRE] or [1]
+        identity = cls(*(*head, tuple(one for one in listed if one.genre != NO_GENRE), socs[0]))
         if not 1 <= identity.socs <= MOST_SOCS:
             raise ProtocolError(f"IDENTITY: a line is shared by 2 to {MOST_SOCS} SoCs, not {identity.socs}")
         if identity.room < MAX_BODY:

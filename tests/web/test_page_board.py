@@ -1,6 +1,7 @@
 """The page with a serial port, to which a board (the native simulator) or another device is connected."""
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Reason, Refused
 from rowloom.sim import Simulator
 from support.browser_page import EMPTY, LONG, SLITHER, Keys
+from support.channel import IDENTITY
 from support.peer import answer_hello, peer
 from support.serial_port import serial_port
 
@@ -94,6 +96,15 @@ def test_unplugged_and_connected_again(plugged, simulator):
     plugged.make(size="20,15")
     plugged.script("return window.unplug()")
     plugged.wait(lambda: "unplugged" in plugged.text(".toast"))
+
+
+def test_a_board_with_several_socs(page, browser):
+    """The page shows the number of SoCs, and the engine that they all have once. peers.test.js tests jobs."""
+    socs = answer_hello(lambda session: protocol.pack(replace(IDENTITY, socs=3), session))
+    with peer(socs) as port, serial_port(browser, port):
+        page.open(EMPTY)
+        connect(page)
+        assert page.text("#board-facts").splitlines()[-4:-1] == ["SoCs", "3", "Slitherlink, checker"]
 
 
 def test_a_board_with_an_older_protocol(page, browser):

@@ -11,10 +11,12 @@ from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Capability, Reason, Refused, Result, Status
 from support.channel import IDENTITY, FakeBoard
+from support.frames import SharedLine
 from support.jobs import NONE, ONE, SUDOKUS, TWO, answers
 from support.junk import junk
 from support.page import as_page
 from support.peer import answer_hello, peer, received
+from support.terminal import Switch
 
 RNG = random.Random("peers")
 
@@ -51,16 +53,23 @@ NO_BOARDS = {
         answer_hello(lambda session: protocol.pack(Refused(Reason.VERSION), session)), ["version"]),
     "no identity": (
         answer_hello(lambda session: protocol.pack(replace(IDENTITY, room=3), session)), ["makes no sense", "room"]),
+    "too many SoCs": (
+        answer_hello(lambda session: protocol.pack(replace(IDENTITY, socs=17), session)), ["makes no sense", "SoCs"]),
     "an end in a frame": (close_in_a_frame, ["unplugged"]),
 }  # fmt: skip
 
 
 def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
-    """Return a peer that behaves like a board. Whenever data arrives, and after each :data:`support.peer.STEP` without
-    data, the board restarts with the probability ``resets``."""
+    """Return a peer that behaves like a board; see :func:`behaving`."""
+    return behaving(lambda: kind(solver, identity), resets)
+
+
+def behaving(make, resets=0.0):
+    """Return a peer that behaves like the board that ``make`` returns. Whenever data arrives, and after each
+    :data:`support.peer.STEP` without data, the board restarts with the probability ``resets``."""
 
     def behave(connection, over):
-        board, now = kind(solver, identity), monotonic()
+        board, now = make(), monotonic()
         for data in received(connection, over):
             if RNG.random() < resets:
                 board.reset()
@@ -101,15 +110,25 @@ def flipped(result):
     return result._replace(solutions=tuple(bytes([data[0] ^ 1, *data[1:]]) for data in result.solutions))
 
 
-BOTH = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36)))
+SUDOKU_ENGINE = Capability(2, SCAN.number, 36, 36)
+BOTH = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SUDOKU_ENGINE))
 SOME = [ONE, TWO, NONE]
 STORED = SUDOKUS[1:6]
+
+
+def three_socs():
+    """Return a board with three SoCs: one for Slitherlinks, one that is silent, and one for Sudokus."""
+    first, other = replace(IDENTITY, socs=3), replace(IDENTITY, capabilities=(SUDOKU_ENGINE,), socs=3)
+    silent = Switch(FakeBoard(solver(SOME), first), answers=0)
+    return SharedLine([FakeBoard(solver(SOME), first), silent, FakeBoard(solver(STORED), other)])
+
 
 BOARDS = {
     "is good": (fake_board(solver(SOME)), 2 * SOME),
     "restarts now and then": (fake_board(solver(SOME), resets=0.1), 4 * SOME),
     "gets puzzles in pieces": (fake_board(solver([*SOME, *STORED]), BOTH), [*SOME, *STORED, *SOME]),
     "gets pieces and restarts": (fake_board(solver(STORED), BOTH, resets=0.02), STORED),
+    "has several SoCs": (behaving(three_socs), [*SOME, *STORED, *SOME]),
 }  # fmt: skip
 """For each board, its behaviour and the puzzles that it has to solve."""
 

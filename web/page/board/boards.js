@@ -117,12 +117,16 @@ export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map(
     ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
 })));
 
-/** Return the facts that the page shows about a board: its build, its clock, and its engines with their sizes. */
-function shown({ build, clock, engines }) {
-    return {
-        build, clock,
-        engines: engines.map(({ genre, name, rows, cols }) => ({ genre, name, size: `${rows}×${cols}` })),
-    };
+/**
+ * Return the facts that the page shows about a board: its build, its clock, its number of SoCs, and its engines with
+ * their sizes; equal engines in several SoCs are shown once.
+ */
+function shown({ build, clock, socs, engines }) {
+    const sizes = new Map(engines.map(({ genre, name, rows, cols }) => {
+        const engine = { genre, name, size: `${rows}×${cols}` };
+        return [Object.values(engine).join(), engine];
+    }));
+    return { build, clock, socs, engines: [...sizes.values()] };
 }
 
 /** Return a handler `onclose` that calls the session's handler first and then the function `more`. */

@@ -1,11 +1,13 @@
 // Makes requests, each with a kind and a payload, and decodes answers. docs/develop/protocol.md describes them.
 
 import { joined } from "../puzzles/wire.js";
-import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
+import { ENGINES, MAX_BODY, MOST_SOCS, NO_GENRE, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
 
 /**
- * @typedef {Readonly<{version: number, build: string, clock: number, engines: ReadonlyArray<BuiltEngine>}>} Identity
- * The description that a board sends. `build` is the build hash, and `clock` is the clock rate in Hz.
+ * @typedef {Readonly<{version: number, build: string, clock: number, engines: ReadonlyArray<BuiltEngine>,
+ *     socs: number}>} Identity
+ * The description that a SoC of a board sends. `build` is the build hash, `clock` is the clock rate in Hz, and `socs`
+ * is the number of SoCs on the board.
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine
@@ -181,14 +183,16 @@ function decodeIdentity(payload) {
     const build = Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const clock = payload.integer(4);
     payload.integer(4);  // the bit rate, which the page does not change
-    const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
+    const entries = Array.from({ length: payload.integer(1) }, () => payload.take(4));
+    const engines = entries.filter(([genre]) => genre !== NO_GENRE).map(builtEngine);
+    const [, socs] = entries.find(([genre]) => genre === NO_GENRE) ?? [NO_GENRE, 1];
     if (room < MAX_BODY) throw malformedAnswer(`IDENTITY: ${room} bytes are too little room for a puzzle`);
     if (!clock) throw malformedAnswer("IDENTITY: the clock must not be 0");
-    return Object.freeze({ version, build, clock, engines: Object.freeze(engines) });
+    if (!socs || socs > MOST_SOCS) throw malformedAnswer(`IDENTITY: a board has 1 to ${MOST_SOCS} SoCs, not ${socs}`);
+    return Object.freeze({ version, build, clock, engines: Object.freeze(engines), socs });
 }
 
-function builtEngine(payload) {
-    const [genreNumber, number, rows, cols] = payload.take(4);
+function builtEngine([genreNumber, number, rows, cols]) {
     const ofGenre = ENGINES.filter((one) => one.genreNumber === genreNumber);
     const type = ofGenre.find((one) => one.number === number) ?? null;
     const genre = ofGenre[0]?.genre ?? `genre ${genreNumber}`;

@@ -95,6 +95,8 @@ export class Question {
         const chosen = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
         const { refusal, built, turned: isTurned } = chosen;
         const engine = this.#engine = built?.type;
+        /** The number of the SoC that has the engine. */
+        this.soc = built?.soc;
         const isWhole = !refusal && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
         const message = refusal
             ?? (task && isTurned && !task.mayBeTurned ? "the puzzle fits this board only if it is turned" : null)

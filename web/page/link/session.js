@@ -1,14 +1,14 @@
 // A session with the board at the other end of a channel; it runs one job at a time. It implements those parts of the
 // host's side of docs/develop/protocol.md that the page needs.
 //
-// Each job has a new session number. When the number changes, the board discards all earlier work, and the page ignores
-// answers to earlier jobs. The page sends one request at a time, and repeats it until the answer arrives. All requests
-// can safely be repeated.
+// A board may have several SoCs; a job goes to the SoC that has the engine for it. Each job has a new session number.
+// When the number changes, the board discards all earlier work, and the page ignores answers to earlier jobs. The page
+// sends one request at a time, and repeats it until the answer arrives. All requests can safely be repeated.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
 import { CANCEL, HELLO, REPEAT, LinkError, decodeAnswer, decodeResult, fetchPiece, solve, store } from "./messages.js";
-import { MAX_PIECE, VERSION, Kind, Reason, Status } from "./numbers.js";
+import { MAX_PIECE, MOST_SOCS, VERSION, Kind, Reason, Status } from "./numbers.js";
 import { Question } from "./question.js";
 
 /**
@@ -43,7 +43,10 @@ const MOST_LOSSES = 5;
 class SessionLostError extends Error {}
 
 export class Session {
-    /** The board's description of itself. @type {import("./messages.js").Identity} */
+    /**
+     * The description of SoC 0 with the engines of all SoCs; each engine also has the number of its `soc`.
+     * @type {import("./messages.js").Identity}
+     */
     identity = null;
 
     #times;
@@ -55,7 +58,9 @@ export class Session {
     #closed = null; // the reason why the session is closed; null while it is open
     #wake = () => {};
     #now = 0; // the seconds spent on waiting; all timeouts use this clock
-    #number = 0;
+    #base = 0; // the number of the session with SoC 0; the numbers of the other sessions follow
+    #soc = 0; // the SoC that gets the requests
+    #silent = new Set(); // the SoCs that do not answer
     #isBusy = false;
     #isCancelled = false;
 
@@ -116,16 +121,37 @@ export class Session {
         this.#channel.close();
     }
 
-    /** Begin with a new session number, and store the board's description of itself. */
+    /** Begin new sessions with all SoCs, and store the board's description of itself. */
     async #identify() {
-        [this.#number] = crypto.getRandomValues(new Uint32Array(1));
+        const [random] = crypto.getRandomValues(new Uint32Array(1));
+        this.#base = random - random % MOST_SOCS;
+        const first = await this.#greet(0), engines = first.engines.map((one) => ({ ...one, soc: 0 }));
+        for (let soc = 1; soc < first.socs; soc++) {
+            if (this.#silent.has(soc)) continue;
+            try {
+                engines.push(...(await this.#greet(soc)).engines.map((one) => ({ ...one, soc })));
+            } catch (error) {
+                if (this.#closed !== null) throw error;
+                this.#silent.add(soc);
+            }
+        }
+        this.identity = { ...first, engines };
+    }
+
+    /** Begin a session with a SoC, and return its description of itself. */
+    async #greet(soc) {
+        this.#soc = soc;
         const { identity } = await this.#ask(HELLO, (answer) => answer.kind === Kind.IDENTITY
             || answer.kind === Kind.REFUSED && answer.reason === Reason.VERSION);
         if (identity?.version !== VERSION) {
             throw new LinkError(`the board speaks another version of the protocol than this page's ${VERSION}: program`
                 + " the board again, or use the page of the Rowloom version that is on the board");
         }
-        this.identity = identity;
+        return identity;
+    }
+
+    get #number() {
+        return this.#base + this.#soc;
     }
 
     /** Return the outcome of a job; null if the board has forgotten the job. */
@@ -134,6 +160,7 @@ export class Session {
             await this.#identify();
             const question = new Question(job, this.identity);
             if (question.refused) return question.refused;
+            this.#soc = question.soc;
             await this.#store(question);
             const data = await this.#search(question, onprogress);
             if (!data) return question.cancelled();

@@ -91,9 +91,9 @@ export function createBoardPanel(store, boards) {
                 : "A browser only connects to a board from a page at https:// or on this computer."));
 }
 
-function factsOf({ build, clock, engines }) {
+function factsOf({ build, clock, socs, engines }) {
     return [
-        ["Build", build], ["Clock", `${grouped(clock / 1e6)} MHz`],
-        ...engines.map(({ genre, name, size }) => [`${GENRES[genre].title}, ${name}`, size]),
+        ["Build", build], ["Clock", `${grouped(clock / 1e6)} MHz`], ...(socs > 1 ? [["SoCs", socs]] : []),
+        ...engines.map(({ genre, name, size }) => [`${GENRES[genre]?.title ?? genre}, ${name}`, size]),
     ];
 }
