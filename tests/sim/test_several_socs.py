@@ -63,6 +63,12 @@ def test_two_socs_make_the_puzzles_of_software(two):
     check_generated(two, 20)
 
 
+@pytest.mark.slow  # compiling five SoCs takes minutes
+def test_five_socs_make_the_puzzles_of_software():
+    with open_board(SoCConfig.of("parallel:4x4*5", bit_rate=10_000_000)) as session:
+        check_generated(session, 100)
+
+
 def test_the_longest_frames_of_both_socs(two):
     """Both SoCs send at the same time, and all frames arrive complete."""
     rng = random.Random(1)
