@@ -159,10 +159,10 @@ def test_the_wheel_from_pip_solves_and_writes_the_page(dist, tmp_path):
 
 @pytest.mark.slow  # the modules of all simulated boards are built
 def test_the_site_holds_the_documentation_and_the_page(tmp_path):
-    status, output = release("site", str(tmp_path))
+    status, output = release("site", str(tmp_path), "https://example.org/rowloom/")
     assert status == 0, output
     assert 'href="play/"' in (tmp_path / "index.html").read_text()
-    assert (tmp_path / "play" / "index.html").exists()
+    assert "https://example.org/rowloom/play/" in (tmp_path / "play" / "index.html").read_text()
 
 
 def test_notes(copy):
