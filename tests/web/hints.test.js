@@ -75,6 +75,21 @@ test("the hint of each trial", () => {
     }
 });
 
+test("the hint of a digit that has one place", () => {
+    for (const [rows, words, from] of [
+        ["1... ..2. .... ...1", "Row 1, column 2 is 2: the 2 at row 2, column 3 excludes all other empty cells of row 1.",
+            [[1, 2]]],
+        ["12.. .... ..2. 2...", "Row 2, column 4 is 2: the highlighted 2s exclude all other empty cells of row 2.",
+            [[0, 1], [2, 2]]],
+        ["12.4 .... .... ....", "Row 1, column 3 is 3: it is the last empty cell of row 1.", []],
+    ]) {
+        const grid = rows.split(" ").map((row) => [...row].map((clue) => (clue === "." ? null : Number(clue))));
+        const step = nextStep(createPuzzle("sudoku", 4, 4, grid), noMarks(createPuzzle("sudoku", 4, 4, grid)));
+        assert.equal(step.text, words);
+        assert.deepEqual(step.from, from);
+    }
+});
+
 test("hints by rules agree with all solutions", () => {
     let all = 0;
     for (const { puzzle, certain } of truth.small.filter((one) => one.certain)) {

@@ -44,16 +44,16 @@ const CASES = [
         "Sudoku, 4×4, what is certain is shown", [
             "row 1, column 1, 1", "row 1, column 2, certainly 2", "row 1, column 3"]],
     ["a hint while playing", LOOP, {
-        view: "play", hint: { cells: [[0, 0]], edges: [[0, 0, true]] }, ...ofSolutions(["10", "00"]),
-    }, "Slitherlink, 2×2, 0 marks", ["row 1, column 1, 2, hint left, hint", "row 1, column 2"]],
-    ["a hint with a trial of edges", LOOP, { view: "play", hint: { cells: [], edges: [], tried: [
+        view: "play", hint: { from: [[0, 0]], places: [[0, 0, true]] }, ...ofSolutions(["10", "00"]),
+    }, "Slitherlink, 2×2, 0 marks", ["row 1, column 1, 2, hint left, reason of the hint", "row 1, column 2"]],
+    ["a hint with a trial of edges", LOOP, { view: "play", hint: { places: [], from: [], tried: [
         { place: [0, 0, true], value: LINE, step: 1 }, { place: [0, 0, false], value: CROSS, step: 2 },
         { place: [0, 1, true], value: LINE, step: 3 },
     ] } }, "Slitherlink, 2×2, 0 marks", [
         "row 1, column 1, 2, line left and right in the trial, cross above in the trial, step 1 left, step 2 above,"
             + " step 3 right",
         "row 1, column 2, line left in the trial, step 3 left"]],
-    ["a hint with a trial of cells", SHADES, { view: "play", hint: { cells: [], edges: [], tried: [
+    ["a hint with a trial of cells", SHADES, { view: "play", hint: { places: [], from: [], tried: [
         { place: [0, 1], value: SHADED, step: 1 }, { place: [0, 2], value: UNSHADED, step: 2 },
     ] } }, "Canal View, 1×3, 0 marks", [
         "row 1, column 1, 1", "row 1, column 2, shaded in the trial, step 1",

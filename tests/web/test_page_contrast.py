@@ -4,7 +4,10 @@ import pytest
 
 SHEET = "var(--sheet)"
 COLOURS = "red", "yellow", "green", "cyan", "blue", "purple", "inside", "outside"
-FILLS = "shaded", "certain", "mine", "hint", "fault", "seen", "same", *(f"coloured.{colour}" for colour in COLOURS)
+FILLS = (
+    "shaded", "certain", "mine", "hint", "reason", "fault", "seen", "same",
+    *(f"coloured.{colour}" for colour in COLOURS),
+)
 """The styles that fill a whole cell. A clue may be drawn on top of each of these fills."""
 
 GRAPHICS = [
@@ -15,7 +18,7 @@ GRAPHICS = [
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",
         "line.tried", "cross.certain", "cross.mine", "cross.tried",
         "dot.certain", "dot.mine", "dot.first", "dot.second",
-        "fill.hint", "fill.fault", "fill.tried",
+        "fill.hint", "fill.reason", "fill.fault", "fill.tried",
         "watch-dots", "watch-may.unshaded", "watch-may.shaded", "watch-may.trial", "watch-may.crossed",
         "watch-may.struck", "watch-clue", "watch-clue.first", "watch-clue.second", "watch-hatching.inside",
         "watch-hatching.outside", "watch-band.sweep", "watch-band.flood", "watch-line", "watch-line.trial",

@@ -40,8 +40,7 @@ const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, h
             scene.fills.push({ look: "inside", cells: insideOf(puzzle, marks.values) });
         }
         showPlaces(scene, faults, "fault");
-        showPlaces(scene, hint, "hint");
-        if (hint?.tried) showTrial(scene, puzzle, hint.tried);
+        if (hint) showHint(scene, puzzle, hint);
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
         const { row, col } = genreOf(puzzle).wrongClue(puzzle);
         scene.fills.push({ look: "fault", cells: [[row, col]] });
@@ -75,8 +74,11 @@ function showValues(scene, puzzle, look, values) {
         scene.lines.push({ look, edges: having(LINE) });
         scene.crosses.push({ look, edges: having(CROSS) });
     } else if (kind === SHADES) {
+        const unshaded = having(UNSHADED), hasClue = (cell) => !isOpen(puzzle, cell);
         scene.fills.push({ look, cells: having(SHADED) });
-        scene.dots.push({ look, cells: having(UNSHADED).filter((cell) => isOpen(puzzle, cell)) });
+        scene.dots.push({ look, cells: unshaded.filter((cell) => isOpen(puzzle, cell)) });
+        // In the other genres of this kind, a cell with a clue is unshaded by a rule.
+        if (genreOf(puzzle).areCluesFree) scene.dots.push({ look, cells: unshaded.filter(hasClue), isAside: true });
     } else {
         scene.texts.push(...openCells(puzzle).filter((cell) => valueAt(puzzle, values, cell)).map((cell) =>
             ({ row: cell[0], col: cell[1], text: String(valueAt(puzzle, values, cell)), look })));
@@ -182,6 +184,14 @@ function showPlaces(scene, places, look) {
         scene.fills.push({ look, cells: places.cells }, { look: "mine", cells: mine.filter(isThere), isSmall: true });
         scene.lines.push({ look, edges: places.edges });
     }
+}
+
+/** Show the places of a hint, the cells from which it follows, and its trial. */
+function showHint(scene, puzzle, { places, from, tried }) {
+    const isLoop = kindOf(puzzle) === LOOP;
+    showPlaces(scene, { cells: from, edges: [] }, "reason");
+    showPlaces(scene, { cells: isLoop ? [] : places, edges: isLoop ? places : [] }, "hint");
+    if (tried) showTrial(scene, puzzle, tried);
 }
 
 /** Show the marks of a hint's trial, and the number of the step in which each was made. */

@@ -18,7 +18,7 @@ const WORDS = {
     },
     crosses: { certain: "certainly no line #", tried: "cross # in the trial" },
     fills: {
-        inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint",
+        inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint", reason: "reason of the hint",
         fault: "wrong", tried: "shaded in the trial", "tried empty": "unshaded in the trial",
         ...Object.fromEntries(Object.values(COLOURS).flat().map((name) => [`coloured ${name}`, `coloured ${name}`])),
     },

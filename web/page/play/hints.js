@@ -1,16 +1,16 @@
 // Finds the next step for a person: a mark that follows from a simple rule, with this rule as the reason. If no mark
 // follows from a rule, the step is a mark that a board has found to be certain.
 //
-// A step is {text, places, value, cells, edges, tried}: the places get the value, and the page highlights the cells and
-// edges. If the step follows from a trial that leads to a contradiction, `tried` lists the trial's marks in order, each
-// {place, value, step}. It is null if there is no trial to show.
+// A step is {text, places, value, from, tried}: the places get the value, and `from` lists the cells from which this
+// follows. If the step follows from a trial that leads to a contradiction, `tried` lists the trial's marks in order,
+// each {place, value, step}. It is null if there is no trial to show.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
-import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits } from "../puzzles/places.js";
-import { LOOP, kindOf, place } from "../puzzles/puzzle.js";
+import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits, seenFrom } from "../puzzles/places.js";
+import { kindOf, place } from "../puzzles/puzzle.js";
 import { sharedFault, shadingRules } from "../puzzles/rules.js";
 import { digitNet } from "./digit_net.js";
-import { applied, loopNet } from "./loop_net.js";
+import { applied, loopNet, vertexName } from "./loop_net.js";
 import { shadeNet } from "./shade_net.js";
 import { shortestTrial } from "./trial.js";
 
@@ -32,16 +32,14 @@ export function afterStep(puzzle, marks, { places, value }) {
     return places.reduce((made, one) => withMark(puzzle, made, one, value), marks);
 }
 
-/** Return a step; `from` lists the cells from which the step follows. */
-function stepOf(puzzle, places, value, text, from = []) {
-    const seen = kindOf(puzzle) === LOOP ? { cells: from, edges: places } : { cells: [...places, ...from], edges: [] };
-    return { text, places, value, ...seen, tried: null };
+function stepOf(places, value, text, from = []) {
+    return { text, places, value, from, tried: null };
 }
 
 /** Return the step of a trial. */
 function trialStep(puzzle, { at, value, tried, fault }, text) {
     const places = placesOf(puzzle), marks = tried.map(({ at, ...mark }) => ({ place: places[at], ...mark }));
-    return { ...stepOf(puzzle, [places[at]], value, text, fault.cells), tried: tried.length > 1 ? marks : null };
+    return { ...stepOf([places[at]], value, text, fault.cells), tried: tried.length > 1 ? marks : null };
 }
 
 /** Return the words after an assumption, which is step 1 of a trial, for the marks that follow from it. */
@@ -71,8 +69,8 @@ function edgesByRule(puzzle, values, { rules }) {
         const { row, col, clue, edges } = rule, { value, lines } = applied(rule, values);
         if (!value) continue;
         const open = edges.filter((edge) => values[edge] === OPEN).map((edge) => places[edge]);
-        if (clue === null) return stepOf(puzzle, open, value, vertexText(value, lines));
-        return stepOf(puzzle, open, value, clueText(rule, value, open.length), [[row, col]]);
+        if (clue === null) return stepOf(open, value, vertexText(value, lines, vertexName(row, col)));
+        return stepOf(open, value, clueText(rule, value, open.length), [[row, col]]);
     }
     return null;
 }
@@ -84,10 +82,10 @@ function clueText({ row, col, clue }, value, open) {
     return `${subject} has ${lines}: cross out its ${open === 1 ? "last open edge" : "open edges"}.`;
 }
 
-function vertexText(value, lines) {
-    if (value === LINE) return "The line that ends here can only continue along this edge.";
-    return lines === 2 ? "Two lines already meet here: cross out the other edges here."
-        : "A line here would be a dead end.";
+function vertexText(value, lines, where) {
+    if (value === LINE) return `The line that ends at ${where} can only continue along this edge.`;
+    return lines === 2 ? `Two lines already meet at ${where}: no other line can end there.`
+        : `A line here would be a dead end at ${where}.`;
 }
 
 function edgeByTrial(puzzle, values, net) {
@@ -110,7 +108,7 @@ function anyEdge(puzzle, values, certain) {
     const isLine = (edge) => valueAt(puzzle, certain, edge) === LINE;
     const best = most(certainPlaces(puzzle, values, certain), (edge) =>
         known(edge) + 0.5 * clues(edge) + (isLine(edge) ? 0.25 : 0));
-    return best && stepOf(puzzle, [best], isLine(best) ? LINE : CROSS,
+    return best && stepOf([best], isLine(best) ? LINE : CROSS,
         `The edge ${sideText(best, rows, cols)} is part of the loop in ${isLine(best) ? "every" : "no"} solution.`);
 }
 
@@ -128,15 +126,31 @@ function digitStep(puzzle, values, certain) {
     const digit = (cell) => puzzle.clues[cell[0]][cell[1]] ?? valueAt(puzzle, values, cell);
     const candidates = (cell) => possibleDigits(side, cell, digit);
     const isRight = (cell, value) => !certain || valueAt(puzzle, certain, cell) === value;
-    const step = (cell, value, why) =>
-        stepOf(puzzle, [cell], value, `R${place(...cell).slice(1)} is ${value}${why}.`);
+    const step = (cell, value, why, from) =>
+        stepOf([cell], value, `R${place(...cell).slice(1)} is ${value}${why}.`, from);
+
+    /** Return a few cells with a value that together exclude this value from the given cells. */
+    function excluding(value, cells) {
+        const having = cellsOf(side, side).filter((one) => digit(one) === value), found = [];
+        const excludes = (one, cell) => seenFrom(side, cell).some((seen) => String(seen) === String(one));
+        for (let left = cells; left.length; left = left.filter((cell) => !excludes(found.at(-1), cell))) {
+            found.push(most(having, (one) => left.filter((cell) => excludes(one, cell)).length));
+        }
+        return found;
+    }
 
     for (const house of houses(side)) {
         const places = house.cells.filter((cell) => !digit(cell)).map((cell) => [cell, candidates(cell)]);
         for (let value = 1; value <= side; value++) {
             const possible = places.filter(([, digits]) => digits.includes(value));
             if (possible.length === 1 && isRight(possible[0][0], value)) {
-                return step(possible[0][0], value, `: no other cell of ${house.name} can be ${value}`);
+                const [[cell]] = possible, others = places.map(([one]) => one).filter((one) => one !== cell);
+                if (!others.length) return step(cell, value, `: it is the last empty cell of ${house.name}`);
+                const from = excluding(value, others);
+                const what = others.length > 1 ? "all other empty cells" : "the other empty cell";
+                const who = from.length > 1 ? `the highlighted ${value}s exclude`
+                    : `the ${value} at ${place(...from[0])} excludes`;
+                return step(cell, value, `: ${who} ${what} of ${house.name}`, from);
             }
         }
     }
@@ -193,7 +207,7 @@ function anyShade(puzzle, values, certain) {
     const best = most(certainPlaces(puzzle, values, certain), (cell) => beside(cell).length);
     if (!best) return null;
     const shade = valueAt(puzzle, certain, best);
-    return stepOf(puzzle, [best], shade, `R${place(...best).slice(1)} is ${shadeWords(shade)[0]} in every solution.`);
+    return stepOf([best], shade, `R${place(...best).slice(1)} is ${shadeWords(shade)[0]} in every solution.`);
 }
 
 /** Return the words for both shades, first for the given shade. */
@@ -208,7 +222,7 @@ function shadeStepOf(puzzle, { found, shade, words, from }) {
     const many = cells.length, one = many === 1 ? "it" : many === 2 ? "either" : "any of them";
     const which = many === 1 ? `R${place(...cells[0]).slice(1)}` : `These ${many} cells`;
     const text = `${which} must be ${are}: if ${one} is ${is}, ${words}.`;
-    return stepOf(puzzle, cells, shade === SHADED ? UNSHADED : SHADED, text, from);
+    return stepOf(cells, shade === SHADED ? UNSHADED : SHADED, text, from);
 }
 
 /** Return the first value with the highest score; null if the list is empty. */

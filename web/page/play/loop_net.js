@@ -85,11 +85,16 @@ export function applied({ row, col, clue, edges }, values) {
         if (most < clue) return { words: `${subject} can get ${most ? `only ${counted(most, "line")}` : "no line"}` };
         return { value: !open ? OPEN : lines === clue ? CROSS : most === clue ? LINE : OPEN, lines };
     }
-    const corner = `${row ? "lower" : "upper"} ${col ? "right" : "left"} corner`;
-    const where = `the ${corner} of ${place(Math.max(row - 1, 0), Math.max(col - 1, 0))}`;
+    const where = vertexName(row, col);
     if (lines > 2) return { words: `the loop branches at ${where}` };
     if (lines === 1 && !open) return { words: `the loop cannot continue at ${where}` };
     return { value: !open ? OPEN : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : OPEN, lines };
+}
+
+/** Return the name of a vertex: it is a corner of a cell. */
+export function vertexName(row, col) {
+    const corner = `${row ? "lower" : "upper"} ${col ? "right" : "left"} corner`;
+    return `the ${corner} of ${place(Math.max(row - 1, 0), Math.max(col - 1, 0))}`;
 }
 
 /** Return the path that contains a line: {first, last, edges}. If the path is a loop, both ends are the same vertex. */
