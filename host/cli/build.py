@@ -75,6 +75,12 @@ def _frequency(text: str) -> int:
     raise argparse.ArgumentTypeError(f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5")
 
 
+def _seeds(text: str) -> tuple[int, ...]:
+    seed = integer(0, (1 << 31) - 1)
+    # A seed that is given twice is built once.
+    return tuple(dict.fromkeys(seed(part) for part in text.split(",")))
+
+
 @dataclass(frozen=True, kw_only=True)
 class BuildOptions:
     board: str = option(metavar="BOARD", help="a board that `rowloom boards` lists")
@@ -87,8 +93,9 @@ class BuildOptions:
         "--freq", type=_frequency, metavar="MHZ",
         help="the SoC's clock (default: the clock at which this build was measured, or 50 if it was not measured)",
     )
-    seed: int | None = option("--seed", type=integer(0, (1 << 31) - 1), metavar="N", either="seeds",
-                              help="the seed of place-and-route (default: 1)")
+    seed: tuple[int, ...] | None = option(
+        "--seed", type=_seeds, metavar="N", either="seeds",
+        help="the seed of place-and-route (default: 1), or several seeds, such as 1,2,4; the fastest bitstream is kept")
     seeds: int | None = option("--seeds", type=integer(1, 1000), metavar="K", either="seeds",
                                help="try the seeds 1 to K, and keep the fastest bitstream")
     usb: bool = flag(
@@ -144,10 +151,10 @@ def _build(options: BuildOptions, board: "BoardDefinition") -> "tuple[Request, B
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
-        if options.record and (options.seeds or 1) < SEEDS:
-            raise UsageError(f"--record needs the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
         with _build_errors(), killing_children(), progress(board.name) as on_output:
             request = _request(options, board)
+            if options.record and len(request.seeds) < SEEDS:
+                raise UsageError(f"--record needs the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
             return request, build(request, on_output, options.allow_slow)
 
 
@@ -156,8 +163,8 @@ def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
 
     # The default of `--seed` is here, and not in the option, because argparse would then accept `--seed 1` together
     # with `--seeds`.
-    seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
-    return Request(board, options.engines, options.clock_hz, tuple(seeds), options.usb)
+    seeds = tuple(range(1, options.seeds + 1)) if options.seeds else options.seed or (1,)
+    return Request(board, options.engines, options.clock_hz, seeds, options.usb)
 
 
 def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
@@ -212,7 +219,7 @@ _KINDS = {"TRELLIS_COMB": "logic", "DP16KD": "block RAM"}
 def _write_project(options: BuildOptions, board: "BoardDefinition", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
-    if options.seeds or options.seed is not None or options.allow_slow:
+    if options.seeds or options.seed or options.allow_slow:
         raise UsageError(f"{board.name} is built by Vivado: --seed, --seeds and --allow-slow work only with"
                          " `--tools open`")
     if options.dry_run:

@@ -229,6 +229,8 @@ def test_build_as_json(workshop):
     assert (record["folder"], record["meets_timing"]) == ("build/ulx3s-25f", True)
     assert record["phases"]["synthesis"] == {"seconds": 30.04, "peak_bytes": 400_000_000}
     assert workshop.request.seeds == (7,)
+    workshop.run("build", "ulx3s-25f", "--seed", "1,4,1,2")
+    assert workshop.request.seeds == (1, 4, 2)
 
 
 def test_allow_slow(workshop):
@@ -256,7 +258,8 @@ def test_a_build_that_fails(workshop, error, wanted, words, messages):
 @pytest.mark.parametrize("words, status, facts", [
     ("ulx3s-25f --freq fast", 2, ["--freq", "'fast'", "400 MHz"]), ("ulx3s-25f --freq nan", 2, ["--freq", "'nan'"]),
     ("ulx3s-25f --freq 400.1", 2, ["--freq", "'400.1'"]), ("ulx3s-25f --seeds 0", 2, ["--seeds", "'0'", "1000"]),
-    ("ulx3s-25f --seed 1 --seeds 2", 2, ["--seeds", "--seed"]), ("ulx3s-25f -o taken", 2, ["taken is a file"]),
+    ("ulx3s-25f --seed 1 --seeds 2", 2, ["--seeds", "--seed"]),
+    ("ulx3s-25f --seed 1,x", 2, ["--seed", "'x'"]), ("ulx3s-25f -o taken", 2, ["taken is a file"]),
     ("ulx3s-25f --output=", 2, ["--output", "folder"]),
     ("ulx3s-25f -o out", 1, ["out/ulx3s-25f.bit", "Is a directory"]),
     ("ulx3s-25f -o taken/below", 1, ["taken/below", "Not a directory"]),
