@@ -2,6 +2,7 @@
 
 import random
 
+from rowloom.engines.catalogue import MOST_SOCS
 from rowloom.firmware import protocol as firmware
 from rowloom.host.wire import protocol as wire
 from support.junk import junk
@@ -98,14 +99,15 @@ def some_answers():
 
 def identities():
     for _ in range(50):
-        capabilities = tuple(wire.Capability(*RNG.randbytes(4)) for _ in range(RNG.randrange(6)))
+        capabilities = tuple(
+            wire.Capability(RNG.randrange(1, 256), *RNG.randbytes(3)) for _ in range(RNG.randrange(6)))
         identity = wire.Identity(
             firmware.VERSION, RNG.randrange(wire.MAX_BODY, 1 << 16), RNG.randbytes(8), RNG.randrange(1, 1 << 32),
-            RNG.randrange(1, 1 << 32), capabilities,
+            RNG.randrange(1, 1 << 32), capabilities, RNG.randrange(1, MOST_SOCS + 1),
         )  # fmt: skip
         yield {"payload": identity.encode().hex(), "identity": {
             "version": identity.version, "build": identity.build.hex(), "clock": identity.clock,
-            "engines": capabilities,
+            "engines": capabilities, "socs": identity.socs,
         }}  # fmt: skip
 
 
