@@ -44,6 +44,11 @@ for (const kind of ["shades", "loops", "digits"]) {
     });
 }
 
+function puzzleIn(genre, rows) {
+    const grid = rows.split(" ").map((row) => [...row].map((clue) => (clue === "." ? null : Number(clue))));
+    return createPuzzle(genre, grid.length, grid[0].length, grid);
+}
+
 const VALUES = { "#": LINE, x: CROSS, ".": OPEN };
 
 test("the hint of each trial", () => {
@@ -66,8 +71,7 @@ test("the hint of each trial", () => {
         ["sudoku", "3..4 .... .... .3.4", "", "Row 1, column 2 is 1: only 1 or 2 is possible, and with 2 (step 1),"
             + " the slanted digit of step 2 follows, and there is no place for 4 in column 3.", "1:0,1=2 2:0,2=1"],
     ]) {
-        const grid = clues.split(" ").map((row) => [...row].map((clue) => (clue === "." ? null : Number(clue))));
-        const puzzle = createPuzzle(genre, grid.length, grid[0].length, grid);
+        const puzzle = puzzleIn(genre, clues);
         const values = noMarks(puzzle).values.map((none, at) => VALUES[marks[at]] ?? none);
         const step = nextStep(puzzle, { values });
         assert.equal(step.text, words);
@@ -83,8 +87,7 @@ test("the hint of a digit that has one place", () => {
             [[0, 1], [2, 2]]],
         ["12.4 .... .... ....", "Row 1, column 3 is 3: it is the last empty cell of row 1.", []],
     ]) {
-        const grid = rows.split(" ").map((row) => [...row].map((clue) => (clue === "." ? null : Number(clue))));
-        const step = nextStep(createPuzzle("sudoku", 4, 4, grid), noMarks(createPuzzle("sudoku", 4, 4, grid)));
+        const puzzle = puzzleIn("sudoku", rows), step = nextStep(puzzle, noMarks(puzzle));
         assert.equal(step.text, words);
         assert.deepEqual(step.from, from);
     }

@@ -2,7 +2,7 @@
 
 import { genreOf } from "../puzzles/genres.js";
 import {
-    COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, placesOf, smallDigits, valueAt, valuesOf,
+    COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, indexOf, placesOf, smallDigits, valueAt, valuesOf,
 } from "../puzzles/marks.js";
 import { cellsOf, edges, isLine, seenFrom } from "../puzzles/places.js";
 import { DIGITS, LOOP, SHADES, kindOf, range } from "../puzzles/puzzle.js";
@@ -196,18 +196,12 @@ function showHint(scene, puzzle, { places, from, tried }) {
 
 /** Show the marks of a hint's trial, and the number of the step in which each was made. */
 function showTrial(scene, puzzle, tried) {
-    const having = (value) => tried.filter((mark) => mark.value === value).map(({ place }) => place);
-    const kind = kindOf(puzzle);
+    const values = placesOf(puzzle).map(() => OPEN);
+    for (const { place, value } of tried) values[indexOf(puzzle, place)] = value;
     scene.steps = tried;
-    if (kind === LOOP) {
-        scene.lines.push({ look: "tried", edges: having(LINE) });
-        scene.crosses.push({ look: "tried", edges: having(CROSS) });
-    } else if (kind === SHADES) {
-        scene.fills.push({ look: "tried", cells: having(SHADED), isSmall: true });
-        scene.fills.push({ look: "tried empty", cells: having(UNSHADED), isSmall: true });
-    } else {
-        scene.texts.push(...tried.map(({ place: [row, col], value }) =>
-            ({ row, col, text: String(value), look: "tried" })));
+    if (kindOf(puzzle) !== SHADES) return showValues(scene, puzzle, "tried", values);
+    for (const [value, look] of [[SHADED, "tried"], [UNSHADED, "tried empty"]]) {
+        scene.fills.push({ look, cells: placesOf(puzzle).filter((_, at) => values[at] === value), isSmall: true });
     }
 }
 
