@@ -52,30 +52,43 @@ function puzzleIn(genre, rows) {
 const VALUES = { "#": LINE, x: CROSS, ".": OPEN };
 
 test("the hint of each trial", () => {
-    for (const [genre, clues, marks, words, tried] of [
-        ["slitherlink", "1.. ... ...", "", "There cannot be a line above row 1, column 1: with a line (step 1), the"
-            + " dashed mark of step 2 follows, and the loop cannot continue at the upper left corner of row 1, column"
-            + " 1.",
-        "1:0,0,false=1 2:0,0,true=2"],
-        ["slitherlink", "... .3. ..3", "", "There must be a line below row 3, column 3: without it (step 1), the"
-            + " dashed mark of step 2 follows, and the loop cannot continue at the lower right corner of row 3, column"
-            + " 3.",
-        "1:3,2,false=2 2:2,3,true=1"],
+    for (const [genre, clues, marks, words, tried, ...steps] of [
+        ["slitherlink", "1.. ... ...", "", "There cannot be a line above row 1, column 1: with a line, a contradiction"
+            + " follows.",
+        "1:0,0,false=1 2:0,0,true=2 2:0,1,true=2 2:1,0,false=2",
+        "Suppose that there is a line.",
+        "The 1 at row 1, column 1 has its line: cross out its open edges.",
+        "But then the loop cannot continue at the upper left corner of row 1, column 1."],
+        ["slitherlink", "... .3. ..3", "", "There must be a line below row 3, column 3: without it, a contradiction"
+            + " follows.",
+        "1:3,2,false=2 2:2,2,false=1 2:2,2,true=1 2:2,3,true=1",
+        "Suppose that there is no line.",
+        "The 3 at row 3, column 3 needs all its open edges.",
+        "But then the loop cannot continue at the lower right corner of row 3, column 3."],
         ["slitherlink", "... ... ..3", "##x#........#x#xx", "There cannot be a line above row 2, column 2: with a line,"
             + " a loop closes that leaves out the 3 at row 3, column 3.", ""],
         ["slitherlink", "... ... ...", ".x.....#..x", "There must be a line above row 2, column 2: one of its cells is"
             + " inside the loop, and the other is outside.", ""],
-        ["smullyan", "1.. ...", "", "Row 1, column 1 must be unshaded: if it is shaded (step 1), the dashed marks"
-            + " of steps 2 to 4 follow, and the unshaded cells cannot all be connected.",
-        "1:0,0=1 2:0,1=2 3:1,0=2 4:1,1=1"],
-        ["sudoku", "3..4 .... .... .3.4", "", "Row 1, column 2 is 1: only 1 or 2 is possible, and with 2 (step 1),"
-            + " the slanted digit of step 2 follows, and there is no place for 4 in column 3.", "1:0,1=2 2:0,2=1"],
+        ["smullyan", "1.. ...", "", "Row 1, column 1 must be unshaded: if it is shaded, a contradiction follows.",
+        "1:0,0=1 2:0,1=2 3:1,0=2 4:1,1=1",
+        "Suppose that it is shaded.",
+        "Row 1, column 2 is unshaded: otherwise, two knaves share an edge (row 1, column 1 and row 1, column 2).",
+        "Row 2, column 1 is unshaded: otherwise, two knaves share an edge (row 1, column 1 and row 2, column 1).",
+        "Row 2, column 2 is shaded: otherwise, the knave’s 1 at row 1, column 1 tells the truth.",
+        "But then the unshaded cells cannot all be connected (row 2, column 1 is cut off)."],
+        ["sudoku", "3..4 .... .... .3.4", "", "Row 1, column 2 is 1: only 1 or 2 is possible, and with 2, a"
+            + " contradiction follows.", "1:0,1=2 2:0,2=1",
+        "Suppose that it is 2.",
+        "Row 1, column 3 is 1: no other digit is possible there.",
+        "But then there is no place for 4 in column 3."],
     ]) {
         const puzzle = puzzleIn(genre, clues);
         const values = noMarks(puzzle).values.map((none, at) => VALUES[marks[at]] ?? none);
         const step = nextStep(puzzle, { values });
         assert.equal(step.text, words);
-        assert.equal((step.tried ?? []).map((mark) => `${mark.step}:${mark.place}=${mark.value}`).join(" "), tried);
+        const { marks: made = [], steps: said = [] } = step.trial ?? {};
+        assert.equal(made.map((mark) => `${mark.step}:${mark.place}=${mark.value}`).join(" "), tried);
+        assert.deepEqual(said, steps);
     }
 });
 

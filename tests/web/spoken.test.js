@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createActions, freshState } from "../../web/page/actions.js";
 import { sceneOf } from "../../web/page/editor/scene.js";
 import { spokenCell, spokenGrid } from "../../web/page/editor/spoken.js";
-import { CROSS, LINE, SHADED, UNSHADED, withMark } from "../../web/page/puzzles/marks.js";
+import { CROSS, LINE, SHADED, UNSHADED, noMarks, withMark } from "../../web/page/puzzles/marks.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { createStore } from "../../web/page/store.js";
 
@@ -44,18 +44,26 @@ const CASES = [
         "Sudoku, 4×4, what is certain is shown", [
             "row 1, column 1, 1", "row 1, column 2, certainly 2", "row 1, column 3"]],
     ["a hint while playing", LOOP, {
-        view: "play", hint: { from: [[0, 0]], places: [[0, 0, true]] }, ...ofSolutions(["10", "00"]),
-    }, "Slitherlink, 2×2, 0 marks", ["row 1, column 1, 2, hint left, reason of the hint", "row 1, column 2"]],
-    ["a hint with a trial of edges", LOOP, { view: "play", hint: { places: [], from: [], tried: [
+        view: "play", hint: { from: [[0, 0]], places: [[0, 0, true]], value: LINE },
+        ...ofSolutions(["10", "00"]),
+    }, "Slitherlink, 2×2, 0 marks", [
+        "row 1, column 1, 2, hint: a line left, reason of the hint", "row 1, column 2"]],
+    ["a hint that follows from marks", LOOP, {
+        view: "play", marks: [[[0, 0, false], CROSS], [[0, 0, true], LINE]].reduce((marks, [edge, value]) =>
+            withMark(LOOP, marks, edge, value), noMarks(LOOP)),
+        hint: { from: [[0, 0, false], [0, 0, true]], places: [[0, 1, false]], value: CROSS },
+    }, "Slitherlink, 2×2, 2 marks", [
+        "row 1, column 1, 2, reason of the hint left, reason of the hint above", "row 1, column 2, hint: no line above"]],
+    ["a hint with a trial of edges", LOOP, { view: "play", hint: { places: [], from: [], trial: { wrong: [[0, 0]], marks: [
         { place: [0, 0, true], value: LINE, step: 1 }, { place: [0, 0, false], value: CROSS, step: 2 },
         { place: [0, 1, true], value: LINE, step: 3 },
-    ] } }, "Slitherlink, 2×2, 0 marks", [
-        "row 1, column 1, 2, line left and right in the trial, cross above in the trial, step 1 left, step 2 above,"
-            + " step 3 right",
+    ] } } }, "Slitherlink, 2×2, 0 marks", [
+        "row 1, column 1, 2, line left and right in the trial, cross above in the trial, wrong, step 1 left, step 2"
+            + " above, step 3 right",
         "row 1, column 2, line left in the trial, step 3 left"]],
-    ["a hint with a trial of cells", SHADES, { view: "play", hint: { places: [], from: [], tried: [
+    ["a hint with a trial of cells", SHADES, { view: "play", hint: { places: [], from: [], trial: { wrong: [], marks: [
         { place: [0, 1], value: SHADED, step: 1 }, { place: [0, 2], value: UNSHADED, step: 2 },
-    ] } }, "Canal View, 1×3, 0 marks", [
+    ] } } }, "Canal View, 1×3, 0 marks", [
         "row 1, column 1, 1", "row 1, column 2, shaded in the trial, step 1",
         "row 1, column 3, unshaded in the trial, step 2"]],
     ["a wrong mark", LOOP, { view: "play", faults: { cells: [], edges: [[0, 1, false]] } },

@@ -16,7 +16,7 @@ GRAPHICS = [
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",
-        "line.tried", "cross.certain", "cross.mine", "cross.tried",
+        "line.tried", "cross.certain", "cross.hint", "cross.mine", "cross.tried",
         "dot.certain", "dot.mine", "dot.first", "dot.second",
         "fill.hint", "fill.reason", "fill.fault", "fill.tried",
         "watch-dots", "watch-may.unshaded", "watch-may.shaded", "watch-may.trial", "watch-may.crossed",

@@ -166,6 +166,16 @@ def test_hints_solve_a_puzzle(page):
     assert "Solved" in text or "same in all" in text
 
 
+def test_a_trial_lists_its_steps(page):
+    page.paste("3 3\n1..\n...\n...\n")
+    page.click("#tab-play")
+    page.click("#hint")
+    page.wait(lambda: "a contradiction follows" in page.text("#feedback"), 60)
+    assert (page.count("#feedback li"), page.count("text.step")) == (3, 4)
+    assert page.count(".cross.hint") == 1
+    assert "Suppose that there is a line. The 1 at row 1, column 1 has its line" in page.spoken()
+
+
 def test_a_wrong_mark_is_found(page):
     page.play(SLITHER, Keys.SHIFT + "w" + Keys.NULL, "a")
     page.click("#check")

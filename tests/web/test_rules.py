@@ -122,36 +122,40 @@ HINTS = [
      "These 2 cells must be unshaded: if either is shaded, two knaves share an edge.", "#-. -.."),
     ("smullyan 2 3\n. 1 .\n. . .", "#-. -..",
      "These 3 cells must be unshaded: if any of them is shaded, the knight's 1 at row 1, column 2 has too many knaves"
-     " around it.", "#-- ---"),
+     " around it (at least 2).", "#-- ---"),
     ("smullyan 2 3\n1 . .\n. . .", "-.- ---",
      "Row 1, column 2 must be shaded: if it is unshaded, the knight's 1 at row 1, column 1 has too few knaves around"
-     " it.",
+     " it (at most 0).",
      "-#- ---"),
     ("smullyan 1 3\n. 0 .", "...",
      "These 2 cells must be unshaded: if either is shaded, its neighbours are unshaded, and the knight's 0 at row 1,"
-     " column 2 has too many knaves around it.", "-.-"),
+     " column 2 has too many knaves around it (at least 1).", "-.-"),
     ("smullyan 1 4\n1 . . .", "-...",
      "Row 1, column 2 must be shaded: if it is unshaded, the knight's 1 at row 1, column 1 has too few knaves around"
-     " it.", "-#.."),
+     " it (at most 0).", "-#.."),
     ("smullyan 2 3\n4 . .\n. . .", ".-. -..",
      "Row 1, column 1 must be shaded: if it is unshaded, the knight's 4 at row 1, column 1 has too few knaves around"
-     " it.",
+     " it (at most 1).",
      "#-. -.."),
     ("smullyan 1 3\n1 . .", ".-.",
      "Row 1, column 1 must be unshaded: if it is shaded, the knave's 1 at row 1, column 1 tells the truth.", "--."),
     ("smullyan 1 3\n. . .", "-.-",
-     "Row 1, column 2 must be unshaded: if it is shaded, the unshaded cells cannot all be connected.", "---"),
+     "Row 1, column 2 must be unshaded: if it is shaded, the unshaded cells cannot all be connected"
+     " (row 1, column 3 is cut off).", "---"),
     ("canal 1 3\n1 . .", "...",
      "Row 1, column 1 must be unshaded: if it is shaded, a cell with a number is shaded.", "-.."),
     ("canal 2 2\n. .\n. .", "## #.",
-     "Row 2, column 2 must be unshaded: if it is shaded, a 2x2 block is shaded.", "## #-"),
+     "Row 2, column 2 must be unshaded: if it is shaded, a 2x2 block is shaded (from row 1, column 1 to"
+     " row 2, column 2).", "## #-"),
     ("canal 1 4\n1 . . .", "-#..",
-     "Row 1, column 3 must be unshaded: if it is shaded, the 1 at row 1, column 1 sees too many shaded cells.", "-#-."),
+     "Row 1, column 3 must be unshaded: if it is shaded, the 1 at row 1, column 1 sees too many shaded cells"
+     " (at least 2).", "-#-."),
     ("canal 1 4\n2 . . .", "-..-",
      "These 2 cells must be shaded: if either is unshaded, the 2 at row 1, column 1 sees too few shaded cells.",
      "-##-"),
     ("canal 1 4\n. . . .", "#..#",
-     "These 2 cells must be shaded: if either is unshaded, the shaded cells cannot all be connected.", "####"),
+     "These 2 cells must be shaded: if either is unshaded, the shaded cells cannot all be connected (row 1,"
+     " column 4 is cut off).", "####"),
     ("canal 1 4\n. . . .", "#-..",
      "These 2 cells must be unshaded: if either is shaded, the shaded cells cannot all be connected.", "#---"),
     ("canal 3 3\n. . .\n. . .\n. . .", "#.. ... ..#", None, None),

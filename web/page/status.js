@@ -46,6 +46,6 @@ const SPOKEN = {
     note: ({ text, spoken }) => spoken ?? text,
 };
 
-function feedback({ title, text }) {
-    return [title, text].filter(Boolean).join(". ");
+function feedback({ title, text, trial }) {
+    return [[title, text].filter(Boolean).join(". "), ...trial?.steps ?? []].join(" ");
 }

@@ -20,10 +20,11 @@ const MARGIN = 14;
  * - fills, dots: {look, cells}; cells are [row, col]; `isSmall` fills leave a border, `isAside` dots lie beside a clue
  * - guides: the faint lines, each {edge, length}, where `length` is in cells; lines, crosses: {look, edges}; edges are
  *   [row, col, down]
+ * - rings: {look, corners}; corners are [row, col], from the upper left corner of the grid
  * - steps: {place, step}, the number of a step at a cell or an edge
  */
 
-const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "steps", "cursor"];
+const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "rings", "steps", "cursor"];
 
 /**
  * Return an SVG element and a function that draws a scene into it.
@@ -128,7 +129,8 @@ function paths(name, layers, placesOf, pathOf) {
 const cellsIn = ({ cells }) => cells, edgesIn = ({ edges }) => edges;
 
 const DRAW = {
-    fills: ({ fills }) => paths("fill", fills, cellsIn, (cell, { isSmall }) => (isSmall ? smallPath : cellPath)(cell)),
+    fills: ({ fills }) => paths("fill", fills, cellsIn, fillPath),
+    rings: ({ rings }) => paths("ring", rings, ({ corners }) => corners, ringPath),
     guides: ({ guides }) => {
         const ways = guides.map(({ edge: [row, col, down], length }) =>
             `M${col * CELL} ${row * CELL}${down ? "v" : "h"}${length * CELL}`);
@@ -206,13 +208,14 @@ function givenTexts(row, line) {
         .join("");
 }
 
-function cellPath([row, col]) {
-    // The fills of neighbours overlap slightly, so that no gap is visible.
-    return `M${col * CELL - 0.2} ${row * CELL - 0.2}h${CELL + 0.4}v${CELL + 0.4}h${-CELL - 0.4}Z`;
+function fillPath([row, col], { look, isSmall }) {
+    // The fills of neighbours overlap slightly, so that no gap is visible. But the border of a hint stays in its cell.
+    const margin = isSmall ? 9 : look === "hint" ? 2 : -0.2, side = CELL - 2 * margin;
+    return `M${col * CELL + margin} ${row * CELL + margin}h${side}v${side}h${-side}Z`;
 }
 
-function smallPath([row, col]) {
-    return `M${col * CELL + 9} ${row * CELL + 9}h${CELL - 18}v${CELL - 18}h${18 - CELL}Z`;
+function ringPath([row, col]) {
+    return `M${col * CELL - 9} ${row * CELL}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`;
 }
 
 /** Return the number of a step: in a corner of its cell, or between the middle and the end of its edge. */

@@ -15,7 +15,7 @@ export function puzzleScene(puzzle) {
         dotted: kindOf(puzzle) === LOOP,
         box: kindOf(puzzle) === DIGITS ? Math.sqrt(rows) : 0,
         givens: puzzle.clues,
-        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], steps: [], cursor: null,
+        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], rings: [], steps: [], cursor: null,
     };
 }
 
@@ -40,7 +40,7 @@ const still = latest((puzzle, answer, certain, certainOn, edited, view, marks, h
             scene.fills.push({ look: "inside", cells: insideOf(puzzle, marks.values) });
         }
         showPlaces(scene, faults, "fault");
-        if (hint) showHint(scene, puzzle, hint);
+        if (hint) showHint(scene, puzzle, marks, hint);
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
         const { row, col } = genreOf(puzzle).wrongClue(puzzle);
         scene.fills.push({ look: "fault", cells: [[row, col]] });
@@ -186,16 +186,25 @@ function showPlaces(scene, places, look) {
     }
 }
 
-/** Show the places of a hint, the cells from which it follows, and its trial. */
-function showHint(scene, puzzle, { places, from, tried }) {
-    const isLoop = kindOf(puzzle) === LOOP;
-    showPlaces(scene, { cells: from, edges: [] }, "reason");
-    showPlaces(scene, { cells: isLoop ? [] : places, edges: isLoop ? places : [] }, "hint");
-    if (tried) showTrial(scene, puzzle, tried);
+/** Show the places of a hint, the cells and the marks of the person from which it follows, and its trial. */
+function showHint(scene, puzzle, marks, { places, value, from, corner, trial }) {
+    const isLoop = kindOf(puzzle) === LOOP, isEdge = (place) => place.length > 2;
+    const having = (wanted) => from.filter((one) => isEdge(one) && valueAt(puzzle, marks.values, one) === wanted);
+    const edges = (wanted) => (isLoop && value === wanted ? places : []);
+    showPlaces(scene, { cells: from.filter((one) => !isEdge(one)), edges: [] }, "reason");
+    // The person's marks are drawn over this.
+    scene.lines.unshift({ look: "reason", edges: having(LINE) });
+    scene.crosses.unshift({ look: "reason", edges: having(CROSS) });
+    showPlaces(scene, { cells: isLoop ? [] : places, edges: edges(LINE) }, "hint");
+    scene.crosses.push({ look: "hint", edges: edges(CROSS) });
+    scene.rings.push({ look: trial ? "fault" : "hint", corners: corner ? [corner] : [] });
+    if (!trial) return;
+    showPlaces(scene, { cells: trial.wrong, edges: [] }, "fault");
+    showTried(scene, puzzle, trial.marks);
 }
 
 /** Show the marks of a hint's trial, and the number of the step in which each was made. */
-function showTrial(scene, puzzle, tried) {
+function showTried(scene, puzzle, tried) {
     const values = placesOf(puzzle).map(() => OPEN);
     for (const { place, value } of tried) values[indexOf(puzzle, place)] = value;
     scene.steps = tried;

@@ -13,10 +13,13 @@ const SIDES = ["above", "left", "right", "below"];
 const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",
-        second: "line # in the second solution", certain: "certainly a line #", hint: "hint #", fault: "wrong #",
-        tried: "line # in the trial",
+        second: "line # in the second solution", certain: "certainly a line #", hint: "hint: a line #", fault: "wrong #",
+        reason: "reason of the hint #", tried: "line # in the trial",
     },
-    crosses: { certain: "certainly no line #", tried: "cross # in the trial" },
+    crosses: {
+        certain: "certainly no line #", hint: "hint: no line #", reason: "reason of the hint #",
+        tried: "cross # in the trial",
+    },
     fills: {
         inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint", reason: "reason of the hint",
         fault: "wrong", tried: "shaded in the trial", "tried empty": "unshaded in the trial",

@@ -2,6 +2,7 @@
 
 import { cellsOf, houses, possibleDigits, seenFrom } from "../puzzles/places.js";
 import { place, range } from "../puzzles/puzzle.js";
+import { sentence } from "../words.js";
 
 /** Return a net (see trial.js). */
 export function digitNet({ rows: side, clues }) {
@@ -17,8 +18,11 @@ export function digitNet({ rows: side, clues }) {
         for (const digit of range(1, side)) {
             const places = has.has(digit) ? [] : open.filter(([, digits]) => digits.includes(digit));
             if (has.has(digit) || places.length > 1) continue;
-            const from = [...known, ...[...values.keys()].filter((at) => values[at] === digit)];
-            return places.length ? { marks: [[places[0][0], digit]], from, cells: [] }
+            const excluding = open.filter(([, digits]) => !digits.includes(digit))
+                .map(([at]) => inCells[at].seen.find((one) => values[one] === digit));
+            const from = [...known, ...excluding], at = places[0]?.[0];
+            const why = () => sentence(`${place(...cells[at])} is ${digit}: no other cell of ${name} can be ${digit}`);
+            return places.length ? { marks: [[at, digit]], why, from, cells: [] }
                 : { words: `there is no place for ${digit} in ${name}`, cells: all.map((at) => cells[at]), from };
         }
         return null;
@@ -27,8 +31,9 @@ export function digitNet({ rows: side, clues }) {
     function digitInCell({ cell, at, seen }, values) {
         const digits = values[at] ? [] : possible(values, at);
         if (values[at] || digits.length > 1) return null;
-        const from = seen.filter((one) => values[one]);
-        return digits.length ? { marks: [[at, digits[0]]], from, cells: [] }
+        const from = range(1, side).flatMap((digit) => seen.find((one) => values[one] === digit) ?? []);
+        const why = () => sentence(`${place(...cell)} is ${digits[0]}: no other digit is possible there`);
+        return digits.length ? { marks: [[at, digits[0]]], why, from, cells: [] }
             : { words: `no digit is possible in ${place(...cell)}`, cells: [cell], from };
     }
 

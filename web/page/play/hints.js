@@ -1,16 +1,18 @@
 // Finds the next step for a person: a mark that follows from a simple rule, with this rule as the reason. If no mark
 // follows from a rule, the step is a mark that a board has found to be certain.
 //
-// A step is {text, places, value, from, tried}: the places get the value, and `from` lists the cells from which this
-// follows. If the step follows from a trial that leads to a contradiction, `tried` lists the trial's marks in order,
-// each {place, value, step}. It is null if there is no trial to show.
+// A step is {text, places, value, from, corner, trial}: the places get the value, `from` lists the cells and edges from
+// which this follows, and `corner` is the vertex that the text names, or null. If the step follows from a trial that
+// leads to a contradiction, `trial` is {marks, steps, wrong}: the trial's marks in order, each {place, value, step}, a
+// sentence for each step and for the contradiction, and the cells of the contradiction. It is null if there is no trial
+// to show.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits, seenFrom } from "../puzzles/places.js";
 import { kindOf, place } from "../puzzles/puzzle.js";
-import { sharedFault, shadingRules } from "../puzzles/rules.js";
+import { inFull, sharedFault, shadingRules } from "../puzzles/rules.js";
 import { digitNet } from "./digit_net.js";
-import { applied, loopNet, vertexName } from "./loop_net.js";
+import { applied, loopNet, ruleText } from "./loop_net.js";
 import { shadeNet } from "./shade_net.js";
 import { shortestTrial } from "./trial.js";
 
@@ -32,22 +34,20 @@ export function afterStep(puzzle, marks, { places, value }) {
     return places.reduce((made, one) => withMark(puzzle, made, one, value), marks);
 }
 
-function stepOf(places, value, text, from = []) {
-    return { text, places, value, from, tried: null };
+function stepOf(places, value, text, from = [], corner = null) {
+    return { text, places, value, from, corner, trial: null };
 }
 
-/** Return the step of a trial. */
-function trialStep(puzzle, { at, value, tried, fault }, text) {
-    const places = placesOf(puzzle), marks = tried.map(({ at, ...mark }) => ({ place: places[at], ...mark }));
-    return { ...stepOf([places[at]], value, text, fault.cells), tried: tried.length > 1 ? marks : null };
-}
-
-/** Return the words after an assumption, which is step 1 of a trial, for the marks that follow from it. */
-function following(tried, what = "dashed mark") {
-    const others = tried.length - 1, { step } = tried.at(-1);
-    return step > 2 ? ` (step 1), the ${what}s of steps 2 to ${step} follow, and `
-        : others > 1 ? ` (step 1), the ${others} ${what}s of step 2 follow, and `
-        : others ? ` (step 1), the ${what} of step 2 follows, and ` : ", ";
+/** Return the step of a trial. `text` says what follows from it; `assumption` is what the trial supposes. */
+function trialStep(puzzle, { at, value, tried, reasons, cells, fault }, text, assumption) {
+    const places = placesOf(puzzle), known = fault.from.map((one) => places[one]), { corner = null } = fault;
+    const stepFrom = (text, from) => stepOf([places[at]], value, text, [...from, ...known], corner);
+    if (!reasons.length) return stepFrom(`${text}, ${inFull(fault)}.`, fault.cells);
+    return { ...stepFrom(`${text}, a contradiction follows.`, cells), trial: {
+        marks: tried.map(({ at, ...mark }) => ({ place: places[at], ...mark })),
+        steps: [`Suppose that ${assumption}.`, ...reasons, `But then ${inFull(fault)}.`],
+        wrong: fault.cells,
+    } };
 }
 
 /** Return the open places whose values are certain. */
@@ -66,38 +66,28 @@ function loopStep(puzzle, values, certain) {
 function edgesByRule(puzzle, values, { rules }) {
     const places = placesOf(puzzle);
     for (const rule of rules) {
-        const { row, col, clue, edges } = rule, { value, lines } = applied(rule, values);
+        const { row, col, clue, edges } = rule, { value, lines, from } = applied(rule, values);
         if (!value) continue;
         const open = edges.filter((edge) => values[edge] === OPEN).map((edge) => places[edge]);
-        if (clue === null) return stepOf(open, value, vertexText(value, lines, vertexName(row, col)));
-        return stepOf(open, value, clueText(rule, value, open.length), [[row, col]]);
+        const text = ruleText(rule, value, lines, open.length), known = from().map((edge) => places[edge]);
+        return clue === null ? stepOf(open, value, text, known, [row, col])
+            : stepOf(open, value, text, [[row, col], ...known]);
     }
     return null;
-}
-
-function clueText({ row, col, clue }, value, open) {
-    const subject = `The ${clue} at ${place(row, col)}`;
-    if (value === LINE) return `${subject} needs ${open === 1 ? "its last open edge" : "all its open edges"}.`;
-    const lines = ["no line", "its line"][clue] ?? "all its lines";
-    return `${subject} has ${lines}: cross out its ${open === 1 ? "last open edge" : "open edges"}.`;
-}
-
-function vertexText(value, lines, where) {
-    if (value === LINE) return `The line that ends at ${where} can only continue along this edge.`;
-    return lines === 2 ? `Two lines already meet at ${where}: no other line can end there.`
-        : `A line here would be a dead end at ${where}.`;
 }
 
 function edgeByTrial(puzzle, values, net) {
     const found = shortestTrial(net, values);
     if (!found) return null;
-    const { at, value, tried, fault } = found, isLine = value === LINE, edge = placesOf(puzzle)[at];
-    const bySides = isLine ? "one of its cells is inside the loop, and the other is outside"
-        : "both cells are on the same side of the loop";
-    const why = fault.sides && tried.length === 1 ? bySides
-        : `${isLine ? "without it" : "with a line"}${following(tried)}${fault.words}`;
-    const text = `There ${isLine ? "must" : "cannot"} be a line ${sideText(edge, puzzle.rows, puzzle.cols)}: ${why}.`;
-    return trialStep(puzzle, found, text);
+    const { at, value, reasons, fault } = found, isLine = value === LINE, edge = placesOf(puzzle)[at];
+    const text = `There ${isLine ? "must" : "cannot"} be a line ${sideText(edge, puzzle.rows, puzzle.cols)}: `;
+    if (fault.sides && !reasons.length) {
+        const bySides = isLine ? "one of its cells is inside the loop, and the other is outside"
+            : "both cells are on the same side of the loop";
+        return stepOf([edge], value, `${text}${bySides}.`, fault.from.map((one) => placesOf(puzzle)[one]));
+    }
+    return trialStep(puzzle, found, text + (isLine ? "without it" : "with a line"),
+        `there is ${isLine ? "no" : "a"} line`);
 }
 
 function anyEdge(puzzle, values, certain) {
@@ -162,11 +152,10 @@ function digitStep(puzzle, values, certain) {
     }
     const found = shortestTrial(digitNet(puzzle), values);
     if (found) {
-        const { at, value, tried, fault } = found, cell = placesOf(puzzle)[at];
-        const other = tried[0].value, why = `${following(tried, "slanted digit")}${fault.words}`;
+        const { at, value, tried } = found, cell = placesOf(puzzle)[at], other = tried[0].value;
         const pair = [value, other].sort((one, two) => one - two).join(" or ");
-        const text = `R${place(...cell).slice(1)} is ${value}: only ${pair} is possible, and with ${other}${why}.`;
-        return trialStep(puzzle, found, text);
+        const text = `R${place(...cell).slice(1)} is ${value}: only ${pair} is possible, and with ${other}`;
+        return trialStep(puzzle, found, text, `it is ${other}`);
     }
     const known = certainPlaces(puzzle, values, certain).filter((cell) => !digit(cell));
     const best = most(known, (cell) => -candidates(cell).length);
@@ -193,10 +182,9 @@ function shadesByRule(puzzle, values) {
 function shadeByTrial(puzzle, values) {
     const found = shortestTrial(shadeNet(puzzle), values);
     if (!found) return null;
-    const { at, value, tried, fault } = found, [is, other] = shadeWords(value);
-    const text = `R${place(...placesOf(puzzle)[at]).slice(1)} must be ${is}: if it is ${other}${following(tried)}`
-        + `${fault.words}.`;
-    return trialStep(puzzle, found, text);
+    const { at, value } = found, [is, other] = shadeWords(value);
+    const text = `R${place(...placesOf(puzzle)[at]).slice(1)} must be ${is}: if it is ${other}`;
+    return trialStep(puzzle, found, text, `it is ${other}`);
 }
 
 function anyShade(puzzle, values, certain) {
@@ -216,12 +204,12 @@ function shadeWords(shade) {
 }
 
 /** Return the step that marks the cells in which a shade would cause a fault. */
-function shadeStepOf(puzzle, { found, shade, words, from }) {
+function shadeStepOf(puzzle, { found, shade, from, ...fault }) {
     const cells = found.map((at) => placesOf(puzzle)[at]);
     const [is, are] = shadeWords(shade);
     const many = cells.length, one = many === 1 ? "it" : many === 2 ? "either" : "any of them";
     const which = many === 1 ? `R${place(...cells[0]).slice(1)}` : `These ${many} cells`;
-    const text = `${which} must be ${are}: if ${one} is ${is}, ${words}.`;
+    const text = `${which} must be ${are}: if ${one} is ${is}, ${inFull(fault)}.`;
     return stepOf(cells, shade === SHADED ? UNSHADED : SHADED, text, from);
 }
 

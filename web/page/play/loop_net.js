@@ -4,7 +4,7 @@
 import { CROSS, LINE, OPEN, indexOf, placesOf } from "../puzzles/marks.js";
 import { besideEdge, cellsOf, edgesOfCell, edgesOfVertex, isInGrid } from "../puzzles/places.js";
 import { cluesOf, place } from "../puzzles/puzzle.js";
-import { counted } from "../words.js";
+import { counted, sentence } from "../words.js";
 import { bothValues } from "./trial.js";
 
 /**
@@ -37,10 +37,26 @@ export function loopNet(puzzle) {
 }
 
 function stepOfRule(rule, values) {
-    const { words, value } = applied(rule, values), cells = rule.clue === null ? [] : [[rule.row, rule.col]];
-    const [from, open] = [false, true].map((isOpen) => rule.edges.filter((edge) => (values[edge] === OPEN) === isOpen));
-    if (words) return { words, from, cells };
-    return value ? { marks: open.map((edge) => [edge, value]), from, cells } : null;
+    const { words, value, lines, from } = applied(rule, values);
+    const [cells, corner] = rule.clue === null ? [[], [rule.row, rule.col]] : [[[rule.row, rule.col]], null];
+    if (words) return { words, from: from(), cells, corner };
+    if (!value) return null;
+    const open = rule.edges.filter((edge) => values[edge] === OPEN), why = () => ruleText(rule, value, lines, open.length);
+    return { marks: open.map((edge) => [edge, value]), why, from: from(), cells };
+}
+
+/** Return the reason why the open edges of a clue or a vertex get a value, as a sentence. */
+export function ruleText({ row, col, clue }, value, lines, open) {
+    if (clue === null) {
+        const where = vertexName(row, col);
+        if (value === LINE) return `The line that ends at ${where} can only continue along this edge.`;
+        return lines === 2 ? `Two lines already meet at ${where}: there cannot be a third.`
+            : `A line here would be a dead end at ${where}.`;
+    }
+    const subject = `The ${clue} at ${place(row, col)}`;
+    if (value === LINE) return `${subject} needs ${open === 1 ? "its last open edge" : "all its open edges"}.`;
+    const has = ["no line", "its line"][clue] ?? "all its lines";
+    return `${subject} has ${has}: cross out its ${open === 1 ? "last open edge" : "open edges"}.`;
 }
 
 /** Return a step that follows because lines of the trial form a loop, or would form a loop with one more edge. */
@@ -51,7 +67,8 @@ function closedLoop(net, values, made) {
         const closing = first === last ? null : first.edges.find((edge) => last.edges.includes(edge));
         if (first !== last && (closing === undefined || values[closing] !== OPEN)) continue;
         const left = leftOut(net, values, edges, closing);
-        if (left && first !== last) return { marks: [[closing, CROSS]], from: edges, cells: [] };
+        const why = () => `A line here would close a loop that leaves out ${left}.`;
+        if (left && first !== last) return { marks: [[closing, CROSS]], why, from: edges, cells: [] };
         if (left) return { words: `a loop closes that leaves out ${left}`, cells: [], from: edges };
     }
     return null;
@@ -69,10 +86,12 @@ function sidesFault({ cols, outside, sidesOf }, from) {
 }
 
 /**
- * Apply the rule of a clue or a vertex; return {words} for a contradiction, or else {value, lines}: the value of its
- * open edges (OPEN if the rule does not determine it), and the number of its lines.
+ * Apply the rule of a clue or a vertex; return {words, from} for a contradiction, or else {value, lines, from}: the value
+ * of its open edges (OPEN if the rule does not determine it), and the number of its lines. `from()` returns the edges
+ * from which this follows.
  */
 export function applied({ row, col, clue, edges }, values) {
+    const having = (...wanted) => () => edges.filter((edge) => wanted.includes(values[edge]));
     let lines = 0, open = 0;
     for (const edge of edges) {
         lines += values[edge] === LINE;
@@ -80,15 +99,17 @@ export function applied({ row, col, clue, edges }, values) {
     }
     if (clue !== null) {
         const subject = `the ${clue} at ${place(row, col)}`;
-        if (lines > clue) return { words: `${subject} gets ${counted(lines, "line")}` };
-        const most = lines + open;
-        if (most < clue) return { words: `${subject} can get ${most ? `only ${counted(most, "line")}` : "no line"}` };
-        return { value: !open ? OPEN : lines === clue ? CROSS : most === clue ? LINE : OPEN, lines };
+        if (lines > clue) return { words: `${subject} gets ${counted(lines, "line")}`, from: having(LINE) };
+        const most = lines + open, few = `${subject} can get ${most ? `only ${counted(most, "line")}` : "no line"}`;
+        if (most < clue) return { words: few, from: having(CROSS) };
+        const value = !open ? OPEN : lines === clue ? CROSS : most === clue ? LINE : OPEN;
+        return { value, lines, from: having(value === CROSS ? LINE : CROSS) };
     }
-    const where = vertexName(row, col);
-    if (lines > 2) return { words: `the loop branches at ${where}` };
-    if (lines === 1 && !open) return { words: `the loop cannot continue at ${where}` };
-    return { value: !open ? OPEN : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : OPEN, lines };
+    const where = vertexName(row, col), all = having(LINE, CROSS);
+    if (lines > 2) return { words: `the loop branches at ${where}`, from: having(LINE) };
+    if (lines === 1 && !open) return { words: `the loop cannot continue at ${where}`, from: all };
+    const value = !open ? OPEN : lines === 2 ? CROSS : open === 1 ? lines ? LINE : CROSS : OPEN;
+    return { value, lines, from: lines === 2 ? having(LINE) : all };
 }
 
 /** Return the name of a vertex: it is a corner of a cell. */
@@ -127,7 +148,17 @@ function bySides(net, values, work) {
     const found = valueBySides(net, values, work);
     if (!found) return null;
     const { edge, value } = found, from = wayBetween(net, values, edge);
-    return values[edge] === OPEN ? { marks: [[edge, value]], from, cells: [] } : sidesFault(net, [edge, ...from]);
+    if (values[edge] !== OPEN) return sidesFault(net, [edge, ...from]);
+    return { marks: [[edge, value]], why: () => sidesText(net, edge, value), from, cells: [] };
+}
+
+/** Return the reason why an edge gets a value that follows from the sides of its two cells, as a sentence. */
+function sidesText({ cols, outside, sidesOf }, edge, value) {
+    const cells = sidesOf[edge].filter((cell) => cell !== outside);
+    const [one, other] = cells.map((cell) => place(Math.floor(cell / cols), cell % cols));
+    const where = other ? `are on ${value === LINE ? "different sides" : "the same side"} of the loop`
+        : `is ${value === LINE ? "inside" : "outside"} the loop`;
+    return sentence(`${[one, other].filter(Boolean).join(" and ")} ${where}`);
 }
 
 /**

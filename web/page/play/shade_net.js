@@ -2,10 +2,10 @@
 
 import { OPEN, SHADED, UNSHADED } from "../puzzles/marks.js";
 import { cellsOf } from "../puzzles/places.js";
-import { checksByCell, shadingChecks } from "../puzzles/rules.js";
+import { place } from "../puzzles/puzzle.js";
+import { checksByCell, inFull, shadingChecks } from "../puzzles/rules.js";
+import { sentence } from "../words.js";
 import { bothValues } from "./trial.js";
-
-const SHADES = [SHADED, UNSHADED];
 
 /** Return a net (see trial.js). */
 export function shadeNet(puzzle) {
@@ -13,22 +13,46 @@ export function shadeNet(puzzle) {
     // The last rule is about the whole grid, and therefore not listed for each cell.
     const checksAt = checksByCell(puzzle, rules.slice(0, -1).flat()), [whole] = rules.at(-1);
 
+    /**
+     * Return the step that gives open cells a shade. With the other shade, each of them would cause a fault; `faults` are
+     * these faults, which all have the same words. `clue` is the index of the clue that they break, if any.
+     */
+    function stepOf(values, cells, shade, faults, clue) {
+        const which = cells.length > 1 ? `these ${cells.length} cells are` : `${place(...all[cells[0]])} is`;
+        const is = shade === SHADED ? "shaded" : "unshaded";
+        return {
+            marks: cells.map((one) => [one, shade]),
+            why: () => sentence(`${which} ${is}: otherwise, ${inFull(faults[0])}`),
+            from: faults.flatMap(({ from }) => from).filter((one) => values[one] !== OPEN),
+            cells: clue === undefined ? [] : [all[clue]],
+        };
+    }
+
     /** Return a step that follows from a check alone, or null. */
     function apply({ near, clue, fault }, values, work) {
         work.left -= near.length ** 2 / 10;
-        const from = near.filter((one) => values[one] !== OPEN), found = fault(values);
-        if (found) return { ...found, from };
-        const marks = [];
+        const found = fault(values);
+        if (found) return found;
+        const steps = new Map();
         for (const one of near.filter((cell) => values[cell] === OPEN)) {
-            const faults = SHADES.map((shade) => {
+            const [ifShaded, ifUnshaded] = [SHADED, UNSHADED].map((shade) => {
                 values[one] = shade;
                 return fault(values);
             });
             values[one] = OPEN;
-            if (faults[0] && faults[1]) return { ...faults[0], from };
-            if (faults[0] || faults[1]) marks.push([one, SHADES[faults[0] ? 1 : 0]]);
+            if (ifShaded && ifUnshaded) {
+                const words = `${place(...all[one])} can be neither shaded nor unshaded`;
+                return { words, from: [...ifShaded.from, ...ifUnshaded.from], cells: [all[one], ...ifShaded.cells] };
+            }
+            const wrong = ifShaded ?? ifUnshaded, shade = ifShaded ? UNSHADED : SHADED;
+            if (!wrong) continue;
+            const key = `${shade} ${inFull(wrong)}`, step = steps.get(key) ?? { shade, cells: [], faults: [] };
+            step.cells.push(one);
+            step.faults.push(wrong);
+            steps.set(key, step);
         }
-        return marks.length ? { marks, from, cells: clue === undefined ? [] : [all[clue]] } : null;
+        const [first] = steps.values();
+        return first ? stepOf(values, first.cells, first.shade, first.faults, clue) : null;
     }
 
     return {
@@ -42,9 +66,9 @@ export function shadeNet(puzzle) {
             if (found) return found;
             for (const one of values.keys()) {
                 for (const [right, wrong] of bothValues(values, one)) {
-                    const { from } = whole.fault(values.with(one, wrong)) ?? {};
+                    const fault = whole.fault(values.with(one, wrong));
                     work.left -= all.length;
-                    if (from) return { marks: [[one, right]], from: from.filter((cell) => cell !== one), cells: [] };
+                    if (fault) return stepOf(values, [one], right, [fault]);
                 }
             }
             return null;

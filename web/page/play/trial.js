@@ -1,5 +1,5 @@
 // Finds a mark that follows from a contradiction: with another value, simple rules lead to marks that break a rule. If
-// there are several such marks, the mark with the shortest trial is chosen.
+// there are several such marks, the trial with the fewest steps is chosen.
 //
 // A net describes the rules of a puzzle for trials. Its places are indices in the lists of values. It has these
 // members:
@@ -12,8 +12,9 @@
 //
 // Calls that take long subtract their work from `work.left`.
 //
-// A step is {marks, from, cells}, with pairs [place, value], or a contradiction {words, from, cells}. `from` lists the
-// places from whose values the step follows, and `cells` has the cells of the clues from which it follows.
+// A step is {marks, why, from, cells}, with pairs [place, value], or a contradiction {words, from, cells}. `why()` returns
+// a sentence, the reason of the marks. `from` lists the places from whose values the step follows, and `cells` has the
+// cells of the clues from which it follows.
 
 import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
 
@@ -24,11 +25,12 @@ const MOST_MARKS = 150;
 const MOST_WORK = 1_000_000;
 
 /**
- * Return the mark with the shortest trial, {at, value, tried, fault}, or null if no trial fails.
+ * Return the mark whose trial has the fewest steps, {at, value, tried, reasons, fault}, or null if no trial fails.
  *
  * `value` is the right value of the place `at`. `tried` lists the marks of the trial, each {at, value, step}: first the
  * other value of the place, in step 1, then what follows from it. Marks with the same step follow from the same rule.
- * `fault` is the contradiction, with the cells of all clues from which these marks follow.
+ * `reasons` has a sentence for each step after the first, and `cells` has the cells of all clues from which the marks
+ * follow. `fault` is the contradiction; its `from` has only places whose values were known before the trial.
  */
 export function shortestTrial(net, values) {
     const start = net.start(values), work = { left: MOST_WORK };
@@ -37,8 +39,8 @@ export function shortestTrial(net, values) {
         for (const [value, assumed] of net.options(start, at)) {
             work.left -= values.length / 1000;
             const found = followed(net, start.slice(), at, assumed, work);
-            if (found && found.tried.length < (best?.tried.length ?? Infinity)) best = { at, value, ...found };
-            if (best?.tried.length === 1 || work.left < 0) return best;
+            if (found && found.reasons.length < (best?.reasons.length ?? Infinity)) best = { at, value, ...found };
+            if (best?.reasons.length === 0 || work.left < 0) return best;
         }
     }
     return best;
@@ -49,7 +51,7 @@ export function bothValues(values, at) {
     return values[at] === OPEN ? [[CROSS, LINE], [LINE, CROSS]] : [];
 }
 
-/** Follow an assumption; return {tried, fault}, or null if there is no contradiction. */
+/** Follow an assumption; return {tried, reasons, cells, fault}, or null if there is no contradiction. */
 function followed(net, values, assumed, assumption, work) {
     const because = new Map();  // for each mark that was made, the step from which it follows
     const waiting = new Set();
@@ -60,15 +62,19 @@ function followed(net, values, assumed, assumption, work) {
         for (const rule of net.rulesAt(at)) waiting.add(rule);
     }
 
-    /** Return a contradiction with the marks that lead to it, in the order in which they were made. */
+    /** Return a contradiction with the steps that lead to it, in the order in which they were made. */
     function explained(fault) {
-        const needed = new Set([assumed, ...fault.from].filter((at) => because.has(at)));
-        for (const at of needed) {
-            for (const one of because.get(at).from.filter((one) => because.has(one))) needed.add(one);
-        }
-        const made = [...because].filter(([at]) => needed.has(at)), steps = [...new Set(made.map(([, step]) => step))];
-        const tried = made.map(([at, step]) => ({ at, value: values[at], step: steps.indexOf(step) + 1 }));
-        return { tried, fault: { ...fault, cells: [...steps, fault].flatMap(({ cells }) => cells) } };
+        const reasonsOf = ({ from }) => from.flatMap((at) => because.get(at) ?? []);
+        const needed = new Set([because.get(assumed), ...reasonsOf(fault)]);
+        for (const step of needed) reasonsOf(step).forEach((one) => needed.add(one));
+        const made = [...because].filter(([, step]) => needed.has(step));
+        const steps = [...new Set(made.map(([, step]) => step))];
+        return {
+            tried: made.map(([at, step]) => ({ at, value: values[at], step: steps.indexOf(step) + 1 })),
+            reasons: steps.slice(1).map(({ why }) => why()),
+            cells: steps.flatMap(({ cells }) => cells),
+            fault: { ...fault, from: fault.from.filter((at) => !because.has(at)) },
+        };
     }
 
     mark(assumed, assumption, { from: [], cells: [] });

@@ -162,9 +162,10 @@ export function shadingRules(puzzle) {
  * - `known(marks)` returns the marks, with all cells marked as unshaded that must be unshaded because of the marks.
  * - `implied(at, shade)` returns the indices of the cells that must be unshaded because of a mark.
  * - `rules` is a list; each rule is a list of checks {near, clue, fault}. `near` are the indices of the cells on which
- *   the check depends, and `clue` is the index of its clue, if any. `fault(marks)` returns a fault {words, cells}, or
- *   null. The last rule has a single check, which depends on all cells; its fault also has `from`, the indices of the
- *   cells from which the fault follows.
+ *   the check depends, and `clue` is the index of its clue, if any. `fault(marks)` returns a fault {words, detail,
+ *   cells, from}, or null: `detail` is the number that breaks the rule, or the place where it is broken, in words, and
+ *   `from` has the indices of the cells whose marks break the rule. The last rule has a single check, which depends on
+ *   all cells.
  */
 export function shadingChecks({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
@@ -181,6 +182,11 @@ export function shadingChecks({ genre, rows, cols, clues }) {
     return { known, implied, rules: isCanal ? canalRules(grid) : dynastyRules(grid) };
 }
 
+/** Return a fault in words, with its detail. */
+export function inFull({ words, detail }) {
+    return detail ? `${words} (${detail})` : words;
+}
+
 /** Return a list with the checks that depend on each cell. */
 export function checksByCell({ rows, cols }, checks) {
     const checksAt = cellsOf(rows, cols).map(() => []);
@@ -190,9 +196,10 @@ export function checksByCell({ rows, cols }, checks) {
 
 /**
  * Find a mark that would break a rule. `tries` lists the marks to try, each [index of a cell, shade]. Return the first
- * fault that is direct, or else the first fault, as {found, shade, words, from, isDirect}; null if no mark would cause
- * a fault. `found` lists the indices of all cells in which this shade would cause this fault, and `from` lists the
- * other cells of the fault. In large grids, some rules would take too long to try in all cells.
+ * fault that is direct, or else the first fault, as {found, shade, words, detail, from, isDirect}; null if no mark would
+ * cause a fault. `found` lists the indices of all cells in which this shade would cause this fault, and `from` lists
+ * the other cells of the fault and the marks that it follows from. In large grids, some rules would take too long to try
+ * in all cells.
  */
 export function sharedFault(rule, { rows, cols }, values, tries) {
     const all = cellsOf(rows, cols), found = [];
@@ -207,9 +214,13 @@ export function sharedFault(rule, { rows, cols }, values, tries) {
             first = { key, shade, ...fault };
             found.length = 0;
         }
-        if (key === first.key) found.push(at);
+        if (key !== first.key) continue;
+        found.push(at);
+        if (fault.detail !== first.detail) first.detail = "";
     }
-    return first && { ...first, found, from: without(first.cells, found) };
+    if (!first) return null;
+    const known = first.from.filter((one) => values[one] !== OPEN).map((one) => all[one]);
+    return { ...first, found, from: without([...first.cells, ...known], found) };
 }
 
 function dynastyRules({ all, from, numbers, counts, beside }) {
@@ -219,18 +230,26 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
         const shaded = count(SHADED), open = count(OPEN), clue = numbers[one], own = marks[one];
         const isOpen = Number(own === OPEN);
         const isTrue = own !== SHADED && shaded <= clue && clue <= shaded + open - isOpen;
-        const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue);
+        const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue), isMany = shaded > clue;
         const called = `${clue} at ${place(...all[one])}`;
-        return isTrue || isFalse ? null : { cells: [all[one]], words: {
+        if (isTrue || isFalse) return null;
+        const detail = {
+            [OPEN]: `${shaded} as a knight, ${shaded + 1} as a knave`, [SHADED]: "",
+            [UNSHADED]: isMany ? `at least ${shaded}` : `at most ${shaded + open}`,
+        }[own];
+        const wanted = own !== UNSHADED ? [SHADED, UNSHADED] : isMany ? [SHADED] : [UNSHADED];
+        const from = around[one].filter((near) => near === one || wanted.includes(marks[near]));
+        return { cells: [all[one]], detail, from, words: {
             [OPEN]: `the ${called} fits neither a knight nor a knave`,
             [SHADED]: `the knave’s ${called} tells the truth`,
-            [UNSHADED]: `the knight’s ${called} has too ${shaded > clue ? "many" : "few"} knaves around it`,
+            [UNSHADED]: `the knight’s ${called} has too ${isMany ? "many" : "few"} knaves around it`,
         }[own] };
     };
     const pairs = [...beside.keys()].flatMap((one) =>
         beside[one].filter((other) => other > one).map((other) => [one, other]));
     return [
-        pairs.map((pair) => unshaded(all, pair, "two knaves share an edge")),
+        pairs.map((pair) => unshaded(all, pair, "two knaves share an edge",
+            pair.map((one) => place(...all[one])).join(" and "))),
         counts.map((one) => ({ near: around[one], clue: one, fault: (marks) => domain(marks, one) })),
         [connected(all, beside, UNSHADED, "unshaded")],
     ];
@@ -240,44 +259,56 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
     const blocks = from(BLOCK).filter((block) => block.length === 4);
     const ways = new Map(counts.map((one) => [one, SIDES.map(([down, right]) =>
         range(1, longest).flatMap((away) => at([all[one][0] + away * down, all[one][1] + away * right])))]));
-    const seen = (one, isEnd) => ways.get(one).reduce((sum, way) => {
+    const lengthOf = (way, isEnd) => {
         const end = way.findIndex(isEnd);
-        return sum + (end < 0 ? way.length : end);
-    }, 0);
+        return end < 0 ? way.length : end;
+    };
+    const seen = (one, isEnd) => ways.get(one).reduce((sum, way) => sum + lengthOf(way, isEnd), 0);
     const count = (marks, one) => {
-        const least = seen(one, (near) => marks[near] !== SHADED), most = seen(one, (near) => marks[near] === UNSHADED);
-        if (least <= numbers[one] && numbers[one] <= most) return null;
-        const wrong = `too ${most < numbers[one] ? "few" : "many"} shaded cells`;
-        return { cells: [all[one]], words: `the ${numbers[one]} at ${place(...all[one])} sees ${wrong}` };
+        const isShort = (near) => marks[near] !== SHADED, isEnd = (near) => marks[near] === UNSHADED;
+        const least = seen(one, isShort), most = seen(one, isEnd), called = `the ${numbers[one]} at ${place(...all[one])}`;
+        if (most < numbers[one]) {
+            const from = ways.get(one).flatMap((way) => way[lengthOf(way, isEnd)] ?? []);
+            return { cells: [all[one]], words: `${called} sees too few shaded cells`, detail: `at most ${most}`, from };
+        }
+        if (least <= numbers[one]) return null;
+        const from = ways.get(one).flatMap((way) => way.slice(0, lengthOf(way, isShort)));
+        return { cells: [all[one]], words: `${called} sees too many shaded cells`, detail: `at least ${least}`, from };
     };
     return [
         [...numbers.keys()].filter((one) => numbers[one] !== null)
-            .map((one) => unshaded(all, [one], "a cell with a number is shaded")),
-        blocks.map((block) => unshaded(all, block, "a 2×2 block is shaded")),
+            .map((one) => unshaded(all, [one], "a cell with a number is shaded", "")),
+        blocks.map((block) => unshaded(all, block, "a 2×2 block is shaded",
+            `from ${place(...all[block[0]])} to ${place(...all[block[3]])}`)),
         counts.map((one) => ({ near: ways.get(one).flat(), clue: one, fault: (marks) => count(marks, one) })),
         [connected(all, beside, SHADED, "shaded")],
     ];
 }
 
 /** Return the check that at least one of some cells is not shaded. */
-function unshaded(all, near, words) {
-    const fault = { cells: near.map((one) => all[one]), words };
+function unshaded(all, near, words, detail) {
+    const fault = { cells: near.map((one) => all[one]), words, detail, from: near };
     return { near, fault: (marks) => (near.every((one) => marks[one] === SHADED) ? fault : null) };
 }
 
 /** Return the check that all cells of a shade can still become connected. */
 function connected(all, beside, shade, called) {
-    const fault = (marks) => {
-        const first = marks.indexOf(shade), reached = new Set(first < 0 ? [] : [first]), wall = [];
+    /** Return the cells of the shade that can be connected to a cell, and the cells that cut them off, `wall`. */
+    const partOf = (marks, start) => {
+        const reached = new Set([start]), wall = new Set();
         for (const one of reached) {
-            for (const near of beside[one]) {
-                if (marks[near] === OPEN || marks[near] === shade) reached.add(near);
-                else wall.push(near);
-            }
+            for (const near of beside[one]) (marks[near] === OPEN || marks[near] === shade ? reached : wall).add(near);
         }
-        const parted = [...marks.keys()].filter((one) => marks[one] === shade && !reached.has(one));
-        const from = [first, parted[0], ...wall], words = `the ${called} cells cannot all be connected`;
-        return parted.length ? { cells: parted.map((one) => all[one]), words, from } : null;
+        return { cells: new Set([...reached].filter((one) => marks[one] === shade)), wall };
+    };
+    const fault = (marks) => {
+        const first = marks.indexOf(shade);
+        if (first < 0) return null;
+        const part = partOf(marks, first), next = marks.findIndex((mark, one) => mark === shade && !part.cells.has(one));
+        if (next < 0) return null;
+        const [{ cells, wall }] = [partOf(marks, next), part].sort((one, other) => one.cells.size - other.cells.size);
+        const words = `the ${called} cells cannot all be connected`, cutOff = [...cells].map((one) => all[one]);
+        return { cells: cutOff, words, detail: `${place(...cutOff[0])} is cut off`, from: [first, next, ...wall] };
     };
     return { near: [...beside.keys()], fault };
 }

@@ -39,7 +39,8 @@ export function createPlayPanel(store, { actions, checker, solver, puzzles, cloc
         const title = isSolved ? solvedText(state) : what?.title;
         feedback.replaceChildren(
             ...(title ? [element("strong", {}, isSolved ? icon("tick") : null, title)] : []),
-            element("span", {}, isSolved ? chipText(state.answer) || what.text : what?.text));
+            element("span", {}, isSolved ? chipText(state.answer) || what.text : what?.text),
+            ...(what?.trial ? [element("ol", {}, what.trial.steps.map((step) => element("li", {}, step)))] : []));
         if (isSolved === finish.hidden) {
             const hadFocus = finish.contains(document.activeElement);
             finish.hidden = !isSolved;
