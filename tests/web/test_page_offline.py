@@ -8,8 +8,9 @@ import pytest
 
 from rowloom.web import site
 from support.browser_page import EMPTY, SLITHER, Page, served
+from support.firefox import Firefox
 
-IS_STORED = "return navigator.serviceWorker?.getRegistration().then((one) => Boolean(one?.active))"
+IS_STORED = "navigator.serviceWorker?.getRegistration().then((one) => Boolean(one?.active))"
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def page(browser, versions):
         page.forget()
         page.folder, page.write = root, write
         page.open(EMPTY)
-        page.wait(lambda: page.script(IS_STORED))
+        page.wait(lambda: page.script(f"return {IS_STORED}"))
         yield page
         browser.get("about:blank")
         browser.execute_cdp_cmd(
@@ -87,3 +88,16 @@ def test_a_version_that_is_not_complete_is_not_offered(page):
     page.open(EMPTY)
     page.script("return navigator.serviceWorker.getRegistration().then((one) => one.update().catch(() => null))")
     assert (version(page), page.count("#update")) == ("Version 1", 0)
+
+
+@pytest.mark.skipif(not Firefox.exists(), reason="there is no firefox")
+def test_firefox(versions, tmp_path):
+    root, write = versions
+    write("Version 1")
+    with Firefox(tmp_path) as firefox:
+        with served(root) as address:
+            firefox.open(f"{address}{EMPTY}")
+            firefox.wait(IS_STORED)
+        firefox.open(f"{address}#puzzle=?{SLITHER.partition('?')[2]}&solve")
+        assert firefox.wait("document.body.dataset.unique") == "true"
+        assert firefox.errors == []
