@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canTravel, remembered, travelled } from "../../web/page/actions.js";
+import { canTravel, createActions, freshState, remembered, travelled } from "../../web/page/actions.js";
+import { GENRES } from "../../web/page/puzzles/genres.js";
+import { createStore } from "../../web/page/store.js";
 
 const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "past", "future") });
 const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });
@@ -66,4 +68,10 @@ test("the cursor goes to the place of the change", () => {
 
 test("the oldest steps are forgotten", () => {
     assert.equal(after(...Array.from({ length: 600 }, (_, at) => `m${at}`)).past.length, 500);
+});
+
+test("rows without a change stay the same objects, so that the grid does not draw them again", () => {
+    const store = createStore(freshState(GENRES.slitherlink.blank(3, 3))), before = store.get().puzzle.clues;
+    createActions(store).setClue(1, 2, 3);
+    assert.deepEqual(store.get().puzzle.clues.map((line, row) => line === before[row]), [true, false, true]);
 });

@@ -28,9 +28,12 @@ export const MAX_SIZE = 255;
 /** A clue whose value is unknown; it is written `?`. */
 export const UNKNOWN = -1;
 
-/** Return a frozen puzzle with a copy of `clues`. @returns {Puzzle} */
+/**
+ * Return a frozen puzzle with a copy of `clues`. Rows that are frozen are not copied, so that after a change of a clue,
+ * all other rows are the same objects as before. @returns {Puzzle}
+ */
 export function createPuzzle(genre, rows, cols, clues, name = "") {
-    const copied = Object.freeze(clues.map((line) => Object.freeze([...line])));
+    const copied = Object.freeze(clues.map((line) => (Object.isFrozen(line) ? line : Object.freeze([...line]))));
     return Object.freeze({ genre, name, rows, cols, clues: copied });
 }
 
