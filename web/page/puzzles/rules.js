@@ -266,14 +266,14 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
     const seen = (one, isEnd) => ways.get(one).reduce((sum, way) => sum + lengthOf(way, isEnd), 0);
     const count = (marks, one) => {
         const isShort = (near) => marks[near] !== SHADED, isEnd = (near) => marks[near] === UNSHADED;
-        const least = seen(one, isShort), most = seen(one, isEnd), called = `the ${numbers[one]} at ${place(...all[one])}`;
-        if (most < numbers[one]) {
-            const from = ways.get(one).flatMap((way) => way[lengthOf(way, isEnd)] ?? []);
-            return { cells: [all[one]], words: `${called} sees too few shaded cells`, detail: `at most ${most}`, from };
-        }
-        if (least <= numbers[one]) return null;
-        const from = ways.get(one).flatMap((way) => way.slice(0, lengthOf(way, isShort)));
-        return { cells: [all[one]], words: `${called} sees too many shaded cells`, detail: `at least ${least}`, from };
+        const least = seen(one, isShort), most = seen(one, isEnd), isFew = most < numbers[one];
+        if (!isFew && least <= numbers[one]) return null;
+        const from = ways.get(one).flatMap((way) =>
+            (isFew ? way[lengthOf(way, isEnd)] ?? [] : way.slice(0, lengthOf(way, isShort))));
+        return {
+            cells: [all[one]], detail: isFew ? `at most ${most}` : `at least ${least}`, from,
+            words: `the ${numbers[one]} at ${place(...all[one])} sees too ${isFew ? "few" : "many"} shaded cells`,
+        };
     };
     return [
         [...numbers.keys()].filter((one) => numbers[one] !== null)
