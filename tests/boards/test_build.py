@@ -106,10 +106,16 @@ def test_options_of_nextpnr(tools):
     assert build(Request(BOARDS["colorlight-5a75b"], TINY)).manifest["bit_rate"] == 9_600
 
 
+def test_options_for_a_design_that_is_hard_to_place(tools):
+    build(Request(BOARDS["ecpix5-85f"], ("deducer:2x2", "canal:2x2")))
+    assert " --placer=static --no-tmdriv --router=router1 " in tools.runs[0]
+
+
 @pytest.mark.parametrize(("asked", "placer"), [
     (["scan:144x144"], "heap"), (["scan:169x169"], "static"), (["parallel:9x9"], "heap"),
     (["deducer:64x36", "scan:25x25"], "heap"), (["deducer:64x36", "parallel:9x9"], "static"),
-    (["dynasty:30x20", "canal:30x20"], "heap"), (["deducer:64x36", "dynasty:36x36", "canal:36x36"], "static"),
+    (["dynasty:30x20", "canal:30x20"], "heap"),
+    (["deducer:64x36", "dynasty:36x36", "canal:36x36"], "static --no-tmdriv"),
 ])
 def test_the_placer_depends_on_the_design(asked, placer):
     request = Request(BOARDS["ulx3s-85f"], tuple(asked))
