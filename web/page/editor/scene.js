@@ -15,7 +15,8 @@ export function puzzleScene(puzzle) {
         dotted: kindOf(puzzle) === LOOP,
         box: kindOf(puzzle) === DIGITS ? Math.sqrt(rows) : 0,
         givens: puzzle.clues,
-        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], rings: [], steps: [], cursor: null,
+        texts: [], pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], rings: [], steps: [],
+        cursor: null,
     };
 }
 

@@ -231,8 +231,8 @@ function dynastyRules({ all, from, numbers, counts, beside }) {
         const isOpen = Number(own === OPEN);
         const isTrue = own !== SHADED && shaded <= clue && clue <= shaded + open - isOpen;
         const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue), isMany = shaded > clue;
-        const called = `${clue} at ${place(...all[one])}`;
         if (isTrue || isFalse) return null;
+        const called = `${clue} at ${place(...all[one])}`;
         const detail = {
             [OPEN]: `${shaded} as a knight, ${shaded + 1} as a knave`, [SHADED]: "",
             [UNSHADED]: isMany ? `at least ${shaded}` : `at most ${shaded + open}`,
