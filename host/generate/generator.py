@@ -173,7 +173,7 @@ def generate_on_board(
             steps, job = ready.popleft()
             sent.append(steps)
             yield job
-            if number >= _TOGETHER // 2 and ready and not _share(job, ready[0][1]):
+            if number >= _TOGETHER // 2 and ready and not job.shares_solution(ready[0][1]):
                 return
 
     try:
@@ -188,7 +188,3 @@ def generate_on_board(
         # Finished puzzles must not be lost if an earlier puzzle is unfinished.
         yield from (ended[steps] for steps in unyielded if steps in ended)
         raise
-
-
-def _share(one: Job, other: Job) -> bool:
-    return isinstance(one.task, Thin) and isinstance(other.task, Thin) and one.task.solution == other.task.solution

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rowloom.engines.catalogue import FAST
 from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, Grade
-from rowloom.host.jobs.tasks import BoardTask, Certain, Count
+from rowloom.host.jobs.tasks import BoardTask, Certain, Count, Thin
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -32,6 +32,11 @@ class Job:
     """True if the engine's counters are requested."""
     task: BoardTask | None = None
     """The task; None for a search for solutions."""
+
+    def shares_solution(self, other: "Job") -> bool:
+        """Return whether both jobs remove clues from the same solution."""
+        mine, others = self.task, other.task
+        return isinstance(mine, Thin) and isinstance(others, Thin) and mine.solution == others.solution
 
 
 class Aim(Enum):

@@ -1,4 +1,4 @@
-"""Solve jobs on several boards: each free board receives the next job that it can solve."""
+"""Solve jobs on several boards: each free board receives the next jobs that it can solve."""
 
 import time
 from collections import deque
@@ -30,7 +30,9 @@ _Kind = tuple[str, int, int, str | None]
 """The genre, rows, columns and requested engine of a job. These four values determine whether a board can solve the
 job."""
 
-_Numbered = tuple[int, Job]
+_Group = tuple[int, list[Job]]
+"""Successive jobs for the same board, and the number of the first. A message contains a solution only once, even if
+several jobs need it; so all of these jobs go to the same board."""
 
 
 def _kind(job: Job) -> _Kind:
@@ -70,8 +72,8 @@ class _BoardQueue:
     def __init__(self, session: Session):
         self.session = session
         self.capabilities = session.board.capabilities
-        self.jobs: deque[_Numbered] = deque()
-        self.lost: list[_Numbered] = []
+        self.jobs: deque[tuple[int, Job]] = deque()
+        self.lost: list[_Group] = []
         self.refusals: dict[_Kind, Unsuitable | None] = {}
 
     def refusal(self, job: Job) -> Unsuitable | None:
@@ -97,7 +99,8 @@ class _Pool:
         self._progress, self._most, self._cancel = progress, most, cancel
         self.failure: LinkError | None = None
         self._changed = Condition()
-        self._waiting: dict[_Kind, list[_Numbered]] = {}  # each list is a heap with at least one job
+        self._waiting: dict[_Kind, list[_Group]] = {}  # each list is a heap with at least one group
+        self._jobs_waiting = 0
         self._outcomes: dict[int, Outcome] = {}
         self._cancelled = Event()
         self._over = False
@@ -120,29 +123,36 @@ class _Pool:
         """Read jobs in advance, and yield their outcomes in order."""
         read = 0
         for number in count():
+            group: list[Job] = []
             while read < number + _WINDOW and not self._cancelled.is_set() and not self.failure and (
                 job := next(jobs, None)
             ):
-                self._add(read, job)
+                if group and not group[-1].shares_solution(job):
+                    self._add(read - len(group), group)
+                    group = []
+                group.append(job)
                 read += 1
+            if group:
+                self._add(read - len(group), group)
             if number == read:
                 return
             yield self._outcome(number)
 
-    def _add(self, number: int, job: Job) -> None:
-        """Queue a job for the boards that can solve it."""
+    def _add(self, number: int, group: list[Job]) -> None:
+        """Queue a group of jobs for the boards that can solve them."""
         with self._changed:
-            refusals = [board.refusal(job) for board in self._boards]
-            if self.failure:
-                self._outcomes[number] = lost(job.puzzle, self.failure)
-            elif None in refusals:
-                self._wait(number, job)
+            refusals = [board.refusal(group[0]) for board in self._boards]
+            if not self.failure and None in refusals:
+                self._wait(number, group)
                 self._changed.notify_all()
-            else:
-                self._outcomes[number] = Outcome(job.puzzle, ERROR, str(refusals[0]))
+                return
+            for at, job in enumerate(group, number):
+                self._outcomes[at] = (lost(job.puzzle, self.failure) if self.failure
+                                      else Outcome(job.puzzle, ERROR, str(refusals[0])))
 
-    def _wait(self, number: int, job: Job) -> None:
-        heappush(self._waiting.setdefault(_kind(job), []), (number, job))
+    def _wait(self, number: int, group: list[Job]) -> None:
+        heappush(self._waiting.setdefault(_kind(group[0]), []), (number, group))
+        self._jobs_waiting += len(group)
 
     def _outcome(self, number: int) -> Outcome:
         """Wait for a job's outcome."""
@@ -161,8 +171,9 @@ class _Pool:
         """Remove all waiting jobs of these kinds, and store an outcome for each: ``outcome`` returns the outcome for a
         puzzle."""
         for kind in kinds:
-            for number, job in self._waiting.pop(kind):
-                self._outcomes[number] = outcome(job.puzzle)
+            for number, group in self._waiting.pop(kind):
+                self._outcomes |= {at: outcome(job.puzzle) for at, job in enumerate(group, number)}
+                self._jobs_waiting -= len(group)
 
     # The boards' threads
 
@@ -194,35 +205,38 @@ class _Pool:
         """Yield jobs for a board until none are left; yield None while the board has enough jobs."""
         while True:
             with self._changed:
-                job = self._next_for(board)
-                if job is None and not board.jobs:
+                group = self._next_for(board)
+                if not group and not board.jobs:
                     return
-            yield job
+            if group:
+                yield from group
+            else:
+                yield None
 
-    def _next_for(self, board: _BoardQueue) -> Job | None:
-        """Return the first waiting job that a board can solve; None if no such job is waiting, or if the board has
-        enough jobs.
+    def _next_for(self, board: _BoardQueue) -> list[Job]:
+        """Return the first waiting group that a board can solve; an empty list if no such group is waiting, or if the
+        board has enough jobs.
 
         A board has enough jobs when it has its share of the waiting jobs: with more, other boards could run out of
         jobs.
         """
-        share = sum(map(len, self._waiting.values())) // len(self._boards)
         kinds = self._kinds_for(board)
-        if len(board.jobs) >= max(1, share) or not kinds:
-            return None
+        if len(board.jobs) >= max(1, self._jobs_waiting // len(self._boards)) or not kinds:
+            return []
         kind = min(kinds, key=lambda kind: self._waiting[kind][0][0])
-        one = heappop(self._waiting[kind])
+        number, group = heappop(self._waiting[kind])
         if not self._waiting[kind]:
             del self._waiting[kind]
-        board.jobs.append(one)
-        return one[1]
+        self._jobs_waiting -= len(group)
+        board.jobs.extend(enumerate(group, number))
+        return group
 
     def _take(self, board: _BoardQueue, outcome: Outcome) -> None:
         """Store the outcome of a board's oldest job."""
         with self._changed:
             number, job = board.jobs.popleft()
             if outcome.lost:
-                board.lost.append((number, job))
+                board.lost.append((number, [job]))
             else:
                 self._outcomes[number] = outcome._replace(board=board.session.name)
                 self._changed.notify_all()
@@ -241,7 +255,7 @@ class _Pool:
             else:
                 orphans = [kind for kind in self._waiting if all(one.refusals[kind] for one in self._boards)]
                 self._drop(orphans, lambda puzzle: Outcome(puzzle, ERROR, f"not solved: {error}"))
-                left = sum(_kind(job) in self._waiting for _, job in board.lost)
+                left = sum(_kind(job) in self._waiting for _, (job,) in board.lost)
                 taken = f" with its {left:,} puzzle{'' if left == 1 else 's'}" if left else ""
                 self._progress.message(f"{error}; the other boards continue{taken}")
             self._changed.notify_all()
