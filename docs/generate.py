@@ -119,9 +119,9 @@ def bitstreams() -> str:
     rows = []
     for build, what in measured().items():
         used, available = what["used"], what["available"]
-        board, *engines = build.split(" --with ")
+        arguments, *engines = build.split(" --with ")
         rows.append((
-            f"`{board}`", ", ".join(f"`{engine}`" for engine in engines),
+            " ".join(f"`{word}`" for word in arguments.split()), ", ".join(f"`{engine}`" for engine in engines),
             f"{used['TRELLIS_COMB']:,} ({_share(what, 'TRELLIS_COMB')})", f"{used['TRELLIS_FF']:,}",
             *(f"{used[name]} of {available[name]}" for name in ("DP16KD", "MULT18X18D")),
             _clock(what), _fmax(what), _minutes(what["seconds"]), f"{what['peak_bytes'] / 1e6:.0f}",

@@ -88,6 +88,7 @@ def _record(board: "BoardDefinition") -> dict[str, Any]:
         "lights": board.lights, "note": board.note, "pins": board.pins(), "bitstream": board.is_ecp5,
         "engines": board.engines,
         "clock_hz": clock_of(board.name, board.engines), "measured": measured().get(name_of(board.name, board.engines)),
+        "usb_measured": measured().get(name_of(board.name, board.engines, usb=True)),
     }
 
 
@@ -116,18 +117,27 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
             f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 
-def _sources_of(build: str, board: "BoardDefinition") -> str:
-    """Return "these" if the present sources and tools would make this build; otherwise return "earlier". ``build`` is
-    the hash of a build with the board's default engines."""
+def _details(what: dict[str, Any], board: "BoardDefinition", usb: bool) -> str:
+    """Return the figures of a measured build with the board's default engines as text.
+
+    The text says "these sources" if the present sources and tools would make the same build, and otherwise "earlier
+    sources".
+    """
     with requiring("build"):
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash
 
-    return "these" if build == build_hash(Request(board).config()) else "earlier"
+    is_present = what["build"] == build_hash(Request(board, usb=usb).config())
+    return (
+        f"Fmax of {len(what['fmax_hz'])} seeds {spread(what['fmax_hz'])}; {what['used']['TRELLIS_COMB']:,} of"
+        f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
+        f" {what['available']['DP16KD']} block RAMs; built in {what['seconds']:.0f} s with"
+        f" {what['peak_bytes'] / 1e6:.0f} MB, from {'these' if is_present else 'earlier'} sources"
+        f" (build {what['build']})"
+    )
 
 
 def _print_one(record: dict[str, Any], board: "BoardDefinition") -> None:
-    what = record["measured"]
     lines = {
         "board": record["title"],
         "device": record["device"],
@@ -139,16 +149,12 @@ def _print_one(record: dict[str, Any], board: "BoardDefinition") -> None:
         "tools": ("open tools, from `pip install`" if record["bitstream"]
                   else "Vivado, or experimentally the open tools (`rowloom build --tools open`)"),
     }
+    if what := record["measured"]:
+        lines["measured"] = _details(what, board, usb=False)
     if record["usb"]:
         lines["usb"] = f"{record['usb']}, in a build with --usb"
-    if what:
-        lines["measured"] = (
-            f"Fmax of {len(what['fmax_hz'])} seeds {spread(what['fmax_hz'])}; {what['used']['TRELLIS_COMB']:,} of"
-            f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
-            f" {what['available']['DP16KD']} block RAMs; built in {what['seconds']:.0f} s with"
-            f" {what['peak_bytes'] / 1e6:.0f} MB, from"
-            f" {_sources_of(what['build'], board)} sources (build {what['build']})"
-        )
+    if what := record["usb_measured"]:
+        lines["with --usb"] = f"clock {what['clock_hz'] / 1e6:g} MHz; {_details(what, board, usb=True)}"
     if record["note"]:
         lines["note"] = record["note"]
     for name, text in lines.items():

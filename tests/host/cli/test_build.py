@@ -64,9 +64,9 @@ MEASURED = {
 }
 
 
-def default_build(board):
+def default_build(board, usb=False):
     """Return the name of the measurement of a board's default build."""
-    return measuring.name_of(board, BOARDS[board].engines)
+    return measuring.name_of(board, BOARDS[board].engines, usb)
 
 
 @pytest.mark.parametrize("columns, figures", [
@@ -101,11 +101,18 @@ def test_one_board(workshop, monkeypatch, build, sources):
     }
 
 
-def test_a_board_with_usb(workshop):
+def test_a_board_with_usb(workshop, monkeypatch):
     _, out, _ = workshop.run("boards", "orangecrab-25f")
     assert [line for line in out if line.startswith("usb")] == ["usb        the USB connector, in a build with --usb"]
     assert workshop.run("build", "ecpix5-85f", "--usb") == (
         2, [], [Says("--usb: ecpix5-85f has no USB connector on pins of its FPGA")])
+    monkeypatch.setattr(measuring, "measured", lambda: {default_build("orangecrab-25f", usb=True): MEASURED})
+    shown = out_of(workshop.run("boards", "orangecrab-25f"))
+    assert [line for line in shown if line.startswith(("measured", "with"))] == [
+        Says("with --usb clock 57.2917 MHz; Fmax", "median 59.00 MHz", "earlier sources (build 245e88ef86236751)")]
+    record = json.loads(*out_of(workshop.run("boards", "orangecrab-25f", "--json")))
+    assert (record["measured"], record["usb_measured"]) == (None, MEASURED)
+    monkeypatch.setattr(measuring, "measured", dict)
     usb = "build", "orangecrab-25f", "--usb", "--dry-run"
     assert {"serial    the USB connector", "clock     50 MHz"} <= set(out_of(workshop.run(*usb)))
     assert json.loads(*out_of(workshop.run(*usb, "--json")))["usb"] is True
