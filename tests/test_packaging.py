@@ -187,9 +187,11 @@ def test_notes(copy):
 def test_other_steps():
     from rowloom.boards import BOARDS
 
-    status, output = release("boards")
-    assert (status, json.loads(output)) == (0, [name for name, board in BOARDS.items() if board.is_ecp5])
-    for words in ([], ["boards", "x"], ["package"], ["publish", "x"]):
+    status, output = release("builds")
+    assert (status, json.loads(output)) == (0, [
+        f"{name}{usb}" for name, board in BOARDS.items() if board.is_ecp5
+        for usb in ("", " --usb") if board.usb or not usb])
+    for words in ([], ["builds", "x"], ["package"], ["publish", "x"]):
         status, output = release(*words)
         assert (status, output.startswith("usage:")) == (2, True)
 

@@ -9,6 +9,8 @@ Without --permanent, the board forgets the bitstream at power-off.
 examples:
   rowloom flash ulx3s-25f              use the build in build/ulx3s-25f
   rowloom flash ulx3s-25f --release    use the bitstream of Rowloom's release
+  rowloom flash orangecrab-25f --release --usb --permanent
+                                       the same, for a board without an adapter
   rowloom flash ulx3s-25f --permanent  overwrite the board's flash memory
   rowloom flash --adapters             list the USB adapters
   rowloom flash --udev-rules           print rules for Linux that give permission
@@ -76,6 +78,8 @@ class FlashOptions:
         "--release", nargs="?", const=version("rowloom"), type=_version, metavar="VERSION", either="source",
         help="download the bitstream from Rowloom's release of this version (default: the version of this command)",
     )
+    usb: bool = flag("--usb", "with --release: download the build that needs no serial adapter (OrangeCrab, ULX3S,"
+                     " Cynthion)")
     source: str | None = option(
         "--from", type=_source, metavar="FILE|URL", either="source",
         help="use another build: the path or address of its manifest (BOARD.json or manifest.json), which must be next"
@@ -122,6 +126,8 @@ def _list_adapters() -> int:
 
 def _build(options: FlashOptions, board: str) -> Build:
     """Read a build for the board from a folder, or download it."""
+    if options.usb and not options.release:
+        raise UsageError("--usb selects a build of a release: add --release, or leave --usb out")
     if options.release or options.source:
         return _downloaded(options, board)
     folder = options.folder or usual_folder(board)
@@ -142,7 +148,7 @@ def _downloaded(options: FlashOptions, board: str) -> Build:
         if options.source:
             return download(options.source, board, on_bytes)
         assert options.release
-        return download_release(board, options.release, on_bytes)
+        return download_release(board, options.usb, options.release, on_bytes)
 
 
 def _flash(options: FlashOptions, build: Build) -> int:

@@ -170,6 +170,7 @@ def _command(folder: Path, board: str, manifest: bytes = b"null") -> str:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
             words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
             words += ["--seed", str(record["seed"])] if "seed" in record else []
+            words += ["--usb"] if record.get("usb") else []
             # For an Artix-7, only a build with the open tools puts a bitstream into the folder.
             words += ["--tools", "open"] if record.get("bitstream") and "xc7" in str(record.get("device")) else []
     if folder != usual_folder(board):

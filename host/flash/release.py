@@ -1,7 +1,8 @@
 """Downloads of builds: a board's manifest and its bitstream, from a release or from any address.
 
-A release has two files for each board, such as ``ulx3s-25f.json`` and ``ulx3s-25f.bit``. The first file is the manifest
-that ``rowloom build`` wrote, under another name; it contains the digest of the second file.
+A release has two files for each build, such as ``ulx3s-25f.json`` and ``ulx3s-25f.bit``, or ``ulx3s-25f-usb.json`` and
+``ulx3s-25f-usb.bit`` for the build with ``--usb``. The first file is the manifest that ``rowloom build`` wrote, under
+another name; it contains the name and the digest of the second file.
 """
 
 import hashlib
@@ -40,10 +41,13 @@ class _Missing(DownloadError):
     """The server has no such file."""
 
 
-def download_release(board: str, version: str, on_bytes: OnBytes) -> Build:
-    """Return a board's build from a release. If the build is not in the cache, download it as :func:`download` does."""
+def download_release(board: str, usb: bool, version: str, on_bytes: OnBytes) -> Build:
+    """Return a board's build, or its build with ``--usb``, from a release.
+
+    If the build is not in the cache, download it as :func:`download` does.
+    """
     repository = _repository()
-    address = f"{repository}/releases/download/v{version}/{board}.json"
+    address = f"{repository}/releases/download/v{version}/{board}{'-usb' * usb}.json"
     with suppress(ManifestError):
         # The files of a release never change.
         return Build.read(_folder(address, board), board)
@@ -51,8 +55,9 @@ def download_release(board: str, version: str, on_bytes: OnBytes) -> Build:
         return download(address, board, on_bytes)
     except _Missing as error:
         raise DownloadError(
-            f"{error}: there is no release {version}, or it has no bitstream for {board} ({repository}/releases lists"
-            f" the releases; `rowloom build {board}` builds the bitstream on this computer)") from error
+            f"{error}: there is no release {version}, or it has no bitstream for {board}{' with --usb' * usb}"
+            f" ({repository}/releases lists the releases; `rowloom build {board}{' --usb' * usb}` builds the bitstream"
+            " on this computer)") from error
 
 
 def download(source: str, board: str, on_bytes: OnBytes) -> Build:

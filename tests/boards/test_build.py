@@ -398,16 +398,23 @@ def test_a_real_bitstream(tmp_path, monkeypatch):
 
 
 def test_the_bitstream_of_a_release(tools, tmp_path, capsys, monkeypatch):
-    """A release publishes two files for a board, which ``rowloom flash --from`` can use."""
+    """A release publishes two files for a build, which ``rowloom flash --from`` can use."""
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "sitecustomize.py").write_text(NO_GATEWARE)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     tools.set(mhz=[55.0, 60.0])
     dist = tmp_path / "dist"
     script = Path(__file__).parents[2] / ".ci" / "release"
-    subprocess.run([script, "bitstream", BOARD.name, dist, "--with", *TINY, "--seeds", "2"], check=True)
-    assert sorted(os.listdir(dist)) == ["ulx3s-25f.bit", "ulx3s-25f.json"]
     FakeLoader(tmp_path / "bin", monkeypatch)
-    capsys.readouterr()
-    assert main(["flash", BOARD.name, "--from", str(dist / "ulx3s-25f.json"), "--dry-run"]) == 0
-    assert Path(capsys.readouterr().out.split()[-1]).read_bytes() == b"bits, placed with seed 2"
+    files = []
+    for usb in ("", "--usb"):
+        options = *usb.split(), "--with", *TINY, "--seeds", "2"
+        subprocess.run([script, "bitstream", dist, BOARD.name, *options], check=True)
+        name = f"ulx3s-25f{usb.removeprefix('-')}"
+        files += [f"{name}.bit", f"{name}.json"]
+        assert sorted(os.listdir(dist)) == sorted(files)
+        assert json.loads((dist / f"{name}.json").read_text())["usb"] is bool(usb)
+        capsys.readouterr()
+        assert main(["flash", BOARD.name, "--from", str(dist / f"{name}.json"), "--dry-run"]) == 0
+        bitstream = Path(capsys.readouterr().out.split()[-1])
+        assert (bitstream.name, bitstream.read_bytes()) == (f"{name}.bit", b"bits, placed with seed 2")

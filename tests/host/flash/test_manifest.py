@@ -84,6 +84,7 @@ def test_folders_without_a_usable_build(change, folder, board, facts):
 @pytest.mark.parametrize("changed, options", [
     ({"engines": ["deducer:64x36", "checker:10x10"], "clock_hz": 62_500_000, "seed": 3},
      "--with deducer:64x36 --with checker:10x10 --freq 62.5 --seed 3 "),
+    ({"engines": ["checker:2x2"], "clock_hz": 50_000_000, "usb": True}, "--with checker:2x2 --freq 50 --usb "),
     ({"engines": ["checker:2x2"], "clock_hz": 50_000_000, "seed": 1, "device": "xc7a35ti"},
      "--with checker:2x2 --freq 50 --seed 1 --tools open "),
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "title": None}, "--with deducer:64x36 --freq 50 "),

@@ -1,5 +1,6 @@
 """Downloads of builds from a local server, which delivers some files with faults."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def fails(source, error=DownloadError):
 def test_a_release(site):
     _, faults = site
     progress = Progress()
-    build = download_release(BOARD, "0.1.0", progress)
+    build = download_release(BOARD, False, "0.1.0", progress)
     size = len(json.dumps(RECORD))
     assert progress == [
         (f"{BOARD}.json", 0, size), (f"{BOARD}.json", size, size),
@@ -72,22 +73,25 @@ def test_a_release(site):
     assert (build.board, build.bitstream.name, build.bitstream.read_bytes()) == (BOARD, f"{BOARD}.bit", BITS)
     # The second time, nothing is downloaded, unless the copy in the cache is damaged.
     faults |= {MANIFEST: 500}
-    assert download_release(BOARD, "0.1.0", Progress()) == build
+    assert download_release(BOARD, False, "0.1.0", Progress()) == build
     build.bitstream.write_bytes(BITS[:-1])
     with pytest.raises(DownloadError, match="500"):
-        download_release(BOARD, "0.1.0", Progress())
+        download_release(BOARD, False, "0.1.0", Progress())
     faults.clear()
-    assert download_release(BOARD, "0.1.0", Progress()) == build
+    assert download_release(BOARD, False, "0.1.0", Progress()) == build
     assert build.bitstream.read_bytes() == BITS
 
 
-@pytest.mark.parametrize("board, version", [("icepi-zero", "0.1.0"), (BOARD, "0.2")])
-def test_a_missing_release(site, board, version):
+@pytest.mark.parametrize("board, usb, version", [
+    ("icepi-zero", False, "0.1.0"), (BOARD, False, "0.2"), (BOARD, True, "0.1.0"),
+])
+def test_a_missing_release(site, board, usb, version):
     with pytest.raises(DownloadError) as caught:
-        download_release(board, version, Progress())
-    root = site[0].partition("/releases")[0]
-    assert str(caught.value) == Says(f"{root}/releases/download/v{version}/{board}.json", "404", f"release {version}",
-                                     f"{root}/releases lists", f"`rowloom build {board}`")
+        download_release(board, usb, version, Progress())
+    root, [name, build] = site[0].partition("/releases")[0], (("-usb", " --usb") if usb else ("", ""))
+    assert str(caught.value) == Says(f"{root}/releases/download/v{version}/{board}{name}.json", "404",
+                                     f"release {version}", f"no bitstream for {board}{' with --usb' if usb else ' ('}",
+                                     f"{root}/releases lists", f"`rowloom build {board}{build}`")
 
 
 def test_addresses_and_files(site, server, monkeypatch):
@@ -181,9 +185,22 @@ def test_the_command(run_lines, loader, site):
         assert Path(line.split()[-1]).read_bytes() == BITS
         downloads = [f"rowloom: downloading {one}" for one in (url, f"{url.removesuffix('json')}bit")]
         assert err == (downloads if "--from" in words else [])
+    assert run_lines("flash", BOARD, "--usb") == (2, [], [Says("--usb", "add --release")])
     calls = loader.calls()
     status, out, err = run_lines("flash", BOARD, "--release", "0.2")
     assert (status, out, err[-1], loader.calls()) == (1, [], Says("no release 0.2"), calls)
+
+
+def test_the_build_for_usb_of_a_release(run_lines, loader, site, server):
+    folder, _, _ = server
+    name = f"{BOARD}-usb.bit"
+    (folder / ASSETS / name).write_bytes(b"usb")
+    (folder / ASSETS / f"{BOARD}-usb.json").write_bytes(changed(
+        build="ffeeddccbbaa9988", bitstream=name, files={name: hashlib.sha256(b"usb").hexdigest()}))
+    for _ in range(2):  # the second time, both builds are in the cache
+        for words, bits in ((["--usb"], b"usb"), ([], BITS)):
+            status, [line], _ = run_lines("flash", BOARD, "--release", "0.1.0", *words, "--dry-run")
+            assert (status, Path(line.split()[-1]).read_bytes()) == (0, bits)
 
 
 def test_bars_in_a_terminal(command, site, loader, monkeypatch):
