@@ -45,16 +45,41 @@ def test_a_link_is_sent(page):
     assert sent["url"] == page.attribute("#link", "value")
 
 
-def test_a_picture_is_copied(page):
+def copied_picture(page):
     page.browser.execute_cdp_cmd(
         "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
-    page.play(SLITHER, "w")
     page.click("#tool-share")
     page.click("#copy-picture")
     page.wait(lambda: page.text("dialog[open] [role=status]") == "Copied.")
-    width, height, colours = page.browser.execute_async_script(COPIED)
+    return page.browser.execute_async_script(COPIED)
+
+
+def test_a_picture_is_copied(page):
+    page.play(SLITHER, "w")
+    width, height, colours = copied_picture(page)
     assert (width, height) == (1600, 1600)
     assert {"255,254,251", "29,95,168", "31,41,51"} <= set(colours)  # the paper, the line, the clues
+
+
+def test_rows_of_a_large_grid_are_drawn_only_where_they_are_needed(page):
+    """Only rows near the window are drawn, and a clue changes only its own row; but a picture has all rows."""
+    def shown():
+        return page.script("return Array.from(document.querySelectorAll('#board .layer-givens g'),"
+                           " (row) => row.querySelector('text')?.checkVisibility() ?? null)")
+
+    page.edit("120 2\n" + "..\n" * 119 + "31\n")
+    page.wait(lambda: shown()[-1] is False)
+    page.script("""window.rows = new Set(); new MutationObserver((found) => found.forEach(({ target }) =>
+        window.rows.add(target))).observe(document.querySelector("#board .layer-givens"),
+            { childList: true, subtree: true })""")
+    page.type("2")
+    assert shown()[0] and page.script("return window.rows.size") == 1
+    page.type(Keys.PAGE_DOWN)
+    page.wait(lambda: shown()[0] is False and shown()[-1])
+    page.type(Keys.PAGE_UP, Keys.DELETE)
+    page.wait(lambda: shown()[-1] is False)
+    *_, colours = copied_picture(page)
+    assert min(sum(map(int, colour.split(","))) for colour in colours) < 300  # the clues are darker than the dots
 
 
 def test_only_the_puzzle_is_printed(page):

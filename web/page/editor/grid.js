@@ -24,6 +24,12 @@ const MARGIN = 14;
  * - steps: {place, step}, the number of a step at a cell or an edge
  */
 
+/**
+ * In a grid with more rows, rows of givens far from the window have the class `away`, and their texts are hidden. To
+ * draw and to find what is under the pointer, a browser goes through all texts that are not hidden.
+ */
+const MOST_ROWS = 64;
+
 const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "rings", "steps", "cursor"];
 
 /**
@@ -36,11 +42,18 @@ export function createPicture() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
     const layers = LAYERS.map((name) => ({ name, group: svg(root, "g", { class: `layer-${name}` }), drawn: "" }));
     const givens = svg(null, "g", { class: "layer-givens" });
+    const observer = new IntersectionObserver((entries) => {
+        for (const { target, isIntersecting } of entries) target.classList.toggle("away", !isIntersecting);
+    }, { rootMargin: "50%" });
     let lines = [], size = {};
     root.querySelector(".layer-texts").after(givens);
 
     function drawGivens(rows) {
-        if (rows.length !== lines.length) givens.replaceChildren(...rows.map(() => svg(null, "g")));
+        if (rows.length !== lines.length) {
+            observer.disconnect();
+            givens.replaceChildren(...rows.map(() => svg(null, "g")));
+            if (rows.length > MOST_ROWS) [...givens.children].forEach((group) => observer.observe(group));
+        }
         for (const [row, line] of rows.entries()) {
             if (line !== lines[row]) givens.children[row].innerHTML = givenTexts(row, line);
         }
@@ -145,8 +158,9 @@ const DRAW = {
     frame({ rows, cols, dotted, box }) {
         const width = cols * CELL, height = rows * CELL;
         if (dotted) {
-            const corners = cellsOf(rows + 1, cols + 1).map(([row, col]) => `M${col * CELL} ${row * CELL}h0`);
-            return `<path class="corners" d="${corners.join("")}"/>`;
+            // A dash of length 0 is a dot. One path for each dot would be slow to draw in a large grid.
+            const ways = range(0, rows).map((row) => `M0 ${row * CELL}h${width + 1}`);
+            return `<path class="corners" stroke-dasharray="0 ${CELL}" d="${ways.join("")}"/>`;
         }
         const inner = [
             ...range(1, rows - 1).map((row) => [row, `M0 ${row * CELL}H${width}`]),
@@ -203,9 +217,11 @@ function textIn({ row, col, text, look }) {
         + ` font-size="${TEXT_SIZES[Math.min(text.length, 3)]}">${text}</text>`;
 }
 
+/** Return the texts of a row, and a path without a look, so that the row has a place even if its texts are hidden. */
 function givenTexts(row, line) {
-    return line.map((clue, col) => (clue === null ? "" : textIn({ row, col, text: clueText(clue), look: "given" })))
-        .join("");
+    const texts = line.map((clue, col) =>
+        (clue === null ? "" : textIn({ row, col, text: clueText(clue), look: "given" })));
+    return `<path d="M0 ${row * CELL}h${line.length * CELL}"/>${texts.join("")}`;
 }
 
 function fillPath([row, col], { look, isSmall }) {

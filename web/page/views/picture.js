@@ -32,10 +32,12 @@ export async function pictureOf(svg, ground) {
 /** Return the source of an SVG element of this size, with all its styles. */
 function sourceOf(svg, { width, height }) {
     const copy = svg.cloneNode(true), copies = copy.querySelectorAll("*");
+    svg.classList.add("whole");
     for (const [at, element] of svg.querySelectorAll("*").entries()) {
         const computed = getComputedStyle(element);
         copies[at].setAttribute("style", STYLES.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(";"));
     }
+    svg.classList.remove("whole");
     copy.setAttribute("width", width);
     copy.setAttribute("height", height);
     return new XMLSerializer().serializeToString(copy);
