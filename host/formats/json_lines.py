@@ -22,6 +22,9 @@ __all__ = ["FORMS", "begins", "read"]
 
 _BEGINS = re.compile(r"\{(?!\s*\{)|\[\s*\{")
 
+_OTHER_PROGRAMS = {"SudokuPad": {"cellSize", "cells"}, "f-puzzles": {"size", "grid"}}
+"""The fields by which objects of other programs are recognised."""
+
 _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)"""
 
 
@@ -50,6 +53,9 @@ def _puzzle(record: object, block: Block) -> Puzzle:
     """Return the puzzle in an object; ValueError if the object contains no puzzle."""
     if not isinstance(record, dict):
         raise ValueError(f"expected {_EXPECTED}, found {_shown(record)}")
+    for program, fields in _OTHER_PROGRAMS.items():
+        if fields <= record.keys():
+            raise ValueError(f"JSON of {program} is not supported; copy the grid as text")
     name, cells = str(record.get("name") or ""), str(record.get("puzzle"))
     if "genre" not in record and WHOLE.fullmatch(cells):
         return block.sudoku(cells, name)

@@ -10,6 +10,9 @@ import { digitsIn, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const EXPECTED = `a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)`;
 
+/** The fields by which objects of other programs are recognized. */
+const OTHER_PROGRAMS = { SudokuPad: ["cellSize", "cells"], "f-puzzles": ["size", "grid"] };
+
 /** The beginning of an object or of a list of objects. */
 const OBJECTS = /^\s*\[?\s*\{(?!\s*\{)/;
 
@@ -26,6 +29,8 @@ export function readJson(lines, name, genre) {
     const text = own.map((line) => line.text).join("\n"), used = own.length;
     if (!OBJECTS.test(text)) return { puzzle: readLists(text, lines[0].number, name, genre), used };
     const value = parsed(text), [first] = Array.isArray(value) ? value : [value];
+    const [program] = Object.entries(OTHER_PROGRAMS).find(([, fields]) => fields.every((field) => field in first)) ?? [];
+    if (program) throw new Error(`this is JSON of ${program}; copy or type the rows of the puzzle as text`);
     const whole = !first.genre && own.find((line) => wholeIn(line.text));
     return { puzzle: whole ? readOneLine(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
 }
