@@ -90,6 +90,12 @@ class Firefox:
         self._call("input.performActions", context=self._window, actions=[
             {"type": "pointer", "id": "mouse", "actions": [moves[0], down, *moves[1:], up]}])
 
+    def type(self, key):
+        """Press a key, which goes to the element that has the focus."""
+        presses = [{"type": way, "value": key} for way in ("keyDown", "keyUp")]
+        self._call("input.performActions", context=self._window,
+                   actions=[{"type": "key", "id": "keyboard", "actions": presses}])
+
     def _call(self, method, **params):
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
