@@ -6,6 +6,7 @@ from base64 import b64encode
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from selenium import webdriver
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
@@ -15,7 +16,9 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from rowloom.web.serve import SiteServer
 
-__all__ = ["EMPTY", "EXAMPLES", "LONG", "SLITHER", "SUDOKU", "Keys", "Page", "chromium", "served"]
+__all__ = [
+    "EMPTY", "EVERYWHERE", "EXAMPLES", "LONG", "PHONE", "SLITHER", "SUDOKU", "Keys", "Page", "chromium", "served",
+]  # fmt: skip
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
@@ -24,6 +27,10 @@ EMPTY = "#puzzle=?slither/10/10/zzzzz"
 """The fragment of the address that opens an empty grid."""
 LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
 """A puzzle that takes a long time to solve."""
+PHONE = 390, 844
+"""The size of a phone's window."""
+EVERYWHERE = pytest.mark.parametrize("page", ["desktop", "phone"], indirect=True)
+"""A mark for tests that run on a desktop computer and on a phone."""
 
 
 def chromium():
@@ -78,9 +85,12 @@ class Page:
         self.browser.get_log("browser")
 
     def resize(self, width, height):
-        """Change the size of the window in pixels."""
+        """Change the size of the window in pixels. A narrow window is a phone, which has a touch screen."""
+        self.is_phone = width < 600
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": self.is_phone})
+        self.browser.execute_cdp_cmd(
+            "Emulation.setTouchEmulationEnabled", {"enabled": self.is_phone, "maxTouchPoints": 5})
 
     def emulate(self, scheme):
         """Set the theme of the system: light or dark."""
@@ -164,13 +174,14 @@ class Page:
         replaced = NoSuchElementException, StaleElementReferenceException
         return WebDriverWait(self.browser, seconds, 0.05, replaced).until(lambda _: happens())
 
-    def make(self, **choices):
-        """Choose the genre, size ("rows,columns") or ease of a new puzzle in the dialog, and let the page make it."""
+    def make(self, today=False, **choices):
+        """Choose the genre, size ("rows,columns") or ease of a new puzzle in the dialog, and let the page make it. If
+        ``today`` is set, let the page make today's puzzle of the genre."""
         self.click("#tool-make")
         for name, value in choices.items():
             self.script("const field = document.getElementById(`make-${arguments[0]}`); field.value = arguments[1];"
                         "field.dispatchEvent(new Event('change'))", name, value)
-        self.click("#make")
+        self.click("#today" if today else "#make")
 
     def solve(self, text):
         """Open a puzzle and solve it; return the result of :meth:`solved`."""

@@ -77,7 +77,22 @@ class Pointers:
 
     def tap(self, place: Place, seconds: float = 0.1) -> None:
         """Touch a place. According to the timestamps of the events, the touch lasts this number of seconds."""
-        self.fingers("Start", self.pixel(place))
+        self._tap(self.pixel(place), seconds)
+
+    def touch(self, selector: str) -> None:
+        """Scroll an element into the window, and tap its middle."""
+        self._tap(self.page.script("""
+            const element = document.querySelector(arguments[0]);
+            element.scrollIntoView({ block: "nearest", behavior: "instant" });
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return [x + width / 2, y + height / 2];""", selector))
+
+    def press(self, place: Place) -> None:
+        """Tap a place on a phone, and click it on a desktop computer."""
+        self.tap(place) if self.page.is_phone else self.drag([place])
+
+    def _tap(self, pixel: Place, seconds: float = 0.1) -> None:
+        self.fingers("Start", pixel)
         self._time += seconds
         self.fingers("End")
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rowloom.web.site import Modules, numbers_module, write_page
-from support.browser_page import EMPTY, Page, chromium, served
+from support.browser_page import EMPTY, PHONE, Page, chromium, served
 from support.page import node
 
 HERE = Path(__file__).parent
@@ -87,10 +87,13 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def page(browser, address: str) -> Iterator[Page]:
-    """Open the page with an empty grid. After the test, assert that the page had no errors."""
+def page(request: pytest.FixtureRequest, browser, address: str) -> Iterator[Page]:
+    """Open the page with an empty grid; on a phone if the parameter is "phone". After the test, assert that the page
+    had no errors."""
     page = Page(browser, address)
     page.forget()
+    if getattr(request, "param", "") == "phone":
+        page.resize(*PHONE)
     page.open(EMPTY)
     yield page
     assert page.errors() == []

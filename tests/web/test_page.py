@@ -6,12 +6,15 @@ from urllib.parse import quote
 import pytest
 
 import rowloom
-from support.browser_page import EMPTY, EXAMPLES, SLITHER, Keys, Page, served
+from support.browser_page import EMPTY, EXAMPLES, PHONE, SLITHER, Keys, Page, served
+from support.pointers import Pointers
 
 PUZZLE, = rowloom.read(SLITHER)
 CLUES = [["" if clue is None else str(clue) for clue in row] for row in PUZZLE.clues]
 SMALL = "2 2\n2.\n.2\n"
 OTHER = (EXAMPLES / "slitherlink-5x5.txt").read_text()
+WATCHING = "#puzzle=" + SLITHER + "&view=watch"
+GITHUB = "https://github.com/rowloom/rowloom"
 CANAL = "canal 2 2\n2 .\n. .\n"
 
 
@@ -23,6 +26,7 @@ def test_a_first_visit(page, address):
     assert (page.data("state"), page.data("unique"), page.data("cycles")) == ("idle", "", "")
     assert page.text(".welcome p").startswith("Rowloom is")
     assert page.texts(".welcome button") == ["Play it", "Watch the chip solve it", "Make another"]
+    assert page.attributes(".about a", "href") == [f"{GITHUB}/blob/main/docs/user/browser.md", GITHUB]
     loaded = page.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert 2 <= len(loaded) < 10
     assert [name for name in loaded if not name.startswith(address)] == []
@@ -33,16 +37,33 @@ def test_a_first_visit(page, address):
     page.click("#welcome-play")
     assert page.attribute(":focus", "id") == "board"
     assert not page.is_shown(".welcome")
-    for fragment in "", "#puzzle=" + SLITHER + "&view=watch":
+    for fragment in "", WATCHING:
         page.forget()
         page.open(fragment)
         if not fragment:
             page.click("#welcome-watch")
         page.wait(lambda: int(page.attribute(".player", "data-position") or 0) > 0)  # the recording is played
-    page.forget()
-    page.resize(390, 844)
-    page.open()
+
+
+def test_a_first_visit_on_a_phone(page):
+    pointers = Pointers(page)
+
+    def visit(fragment=""):
+        page.forget()
+        page.resize(*PHONE)
+        page.open(fragment)
+
+    visit()
     assert page.script("return document.querySelector('#board').getBoundingClientRect().bottom") < 844
+    pointers.touch("#welcome-play")
+    assert page.attribute(":focus", "id") == "board"
+    for fragment in "", WATCHING:
+        visit(fragment)
+        if not fragment:
+            pointers.touch("#welcome-watch")
+        page.wait(lambda: page.count(".player-controls[data-playing=true]") and page.is_shown("#watch-words"))
+    visit()
+    first = page.clues()
     page.click("#welcome-another")
     page.wait(lambda: page.clues() != first)
     assert len(page.clues()) == 7
@@ -335,4 +356,10 @@ def test_on_a_phone(page):
     page.click("#undo")
     page.click("#solve")
     assert page.solved() == ("solved", "true")
+    page.click("#tab-play")
+    page.click("#hint")
+    page.wait(lambda: page.is_shown("#take"))
+    page.click("#take")
+    page.click("#check")
+    page.wait(lambda: "Right so far" in page.text("#feedback"))
     assert page.attribute("html", "scrollWidth") <= width

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.browser_page import SLITHER, Keys
+from support.browser_page import PHONE, SLITHER, Keys
 from support.pointers import Pointers, edges_between
 
 LOOP = "10 10\n" + ("." * 10 + "\n") * 10
@@ -52,6 +52,7 @@ def test_what_a_pointer_marks(page, play):
     page.click("#tool-share")  # this selects the link, which the middle button would paste on Linux
     page.type(Keys.ESCAPE)
     pointers = play()
+    assert "right button: cross" in page.text(".keys.for-keyboard")
     for places, how, lines, crosses in (
         ([(2.1, 2.05)], {}, [], []),  # a click on a dot marks nothing
         ([(2.5, 2.1)], {"button": "middle"}, [], []),
@@ -119,12 +120,10 @@ def fingers(page, play):
     grid."""
 
     def fingers(*how):
-        page.resize(390, 844)
-        page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+        page.resize(*PHONE)
         return play(*how)
 
-    yield fingers
-    page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    return fingers
 
 
 def test_swipes_scroll_and_mark_nothing(page, fingers):
@@ -140,6 +139,7 @@ def test_swipes_scroll_and_mark_nothing(page, fingers):
 
 def test_taps_mark_and_fingers_that_rest_cross_out(page, fingers):
     pointers = fingers()
+    assert "hold: cross" in page.text(".keys.for-fingers")
     pointers.tap((3.5, 3))
     pointers.tap((5.5, 3), seconds=0.7)
     assert (pointers.edges(), pointers.edges("crosses")) == ([(3, 3, False)], [(3, 5, False)])
@@ -167,6 +167,10 @@ def test_fingers_draw_if_the_person_wants_it(page, fingers):
     assert pointers.edges() == sorted(edges_between([(1, 1), (5, 1)]) + edges_between([(1, 4), (1, 8)]))
     undo(page)
     assert pointers.edges() == edges_between([(1, 1), (5, 1)])
+    pointers.touch("#tool-colour")
+    pointers.swipe((1.5, 6.5), (far, 0))
+    pointers.tap((1.5, 7.5), seconds=0.7)
+    assert [page.attribute(f".coloured.{side}", "d").count("M") for side in ("inside", "outside")] == [5, 1]
     page.open()  # the browser remembers the choice
     pointers = fingers(SHADES)
     pointers.swipe((0.5, 0.5), (pointers.pixel((5.5, 0))[0] - pointers.pixel((0.5, 0))[0], 0))
@@ -198,23 +202,51 @@ def test_colours_of_the_sides_of_a_loop(page, play):
     assert set(edges_between(CORNER)) < set(pointers.edges())
 
 
+def chosen(page):
+    """Return the number of cells of a Sudoku that are chosen."""
+    return sum(path.count("M") for path in page.attributes(".chosen", "d"))
+
+
+def test_a_sudoku_by_finger(page, fingers):
+    pointers = fingers("1" + "." * 80)
+    pointers.tap((3.5, 0.5))
+    pointers.touch("[data-enter='5']")
+    assert page.texts(".clue.mine") == ["5"]
+    pointers.tap((1.5, 4.5))
+    pointers.fingers("Start", pointers.pixel((2.5, 4.5)))
+    page.wait(lambda: chosen(page) == 2)  # a finger that is held down adds cells
+    pointers.fingers("Move", pointers.pixel((3.5, 4.5)))
+    pointers.fingers("End")
+    assert chosen(page) == 3
+    for tool, digit in ("corner", "2"), ("centre", "3"), ("colour", "3"):
+        pointers.touch(f"#tool-{tool}")
+        pointers.touch(f"[data-enter='{digit}']")
+    assert (page.texts(".pencil.corner"), page.texts(".pencil.centre")) == (["2"] * 3, ["3"] * 3)
+    assert page.attribute(".fill.coloured.green", "d").count("M") == 3
+    pointers.touch("#finger")
+    assert page.text("#finger") == "Select by finger"
+    pointers.swipe((2.5, 6.5), (0, pointers.pixel((0, 2))[1] - pointers.pixel((0, 0))[1]))
+    assert (chosen(page), page.script("return scrollY")) == (3, 0)
+    pointers = fingers("1" + "." * 255)
+    pointers.tap((2.5, 0.5))
+    pointers.touch("#tool-mark")
+    pointers.touch("[data-enter='12']")
+    assert page.texts(".clue.mine") == ["12"]
+
+
 def test_several_cells_of_a_sudoku(page, play):
     pointers = play("1" + "." * 80)
-
-    def chosen():
-        return sum(path.count("M") for path in page.attributes(".chosen", "d"))
-
     pointers.drag([(0.5, 0.5), (3.5, 0.5), (3.5, 2.5)], 20)
-    assert chosen() == 6
+    assert chosen(page) == 6
     page.type("5")
     assert page.texts(".clue.mine") == ["5"] * 5  # the given keeps its digit
     page.type(Keys.CONTROL + "z", Keys.SHIFT + Keys.ARROW_DOWN + Keys.NULL)
-    assert chosen() == 7
+    assert chosen(page) == 7
     page.type("x", "2", "c", "3")
     assert page.texts(".pencil.corner") == ["2"] * 6
     assert page.texts(".pencil.centre") == ["3"] * 6
     page.type(Keys.ESCAPE)
-    assert chosen() == 0
+    assert chosen(page) == 0
     page.type("z", "2")  # the digit removes the small digits that it rules out
     assert page.texts(".clue.mine") == ["2"]
     assert page.texts(".pencil.corner") == ["2"] * 2
@@ -273,7 +305,6 @@ def test_clicks_on_clues(play, page):
 
 
 def test_two_fingers_mark_nothing_and_zoom(page, fingers):
-    """This test must be the last: after it, simulated touches no longer reach the pages that the browser opens."""
     pointers = fingers()
     x, y = pointers.pixel((3.5, 3))
     for other in (x + 60, y), (x, 20):  # the second finger is on the grid or beside it
@@ -287,3 +318,6 @@ def test_two_fingers_mark_nothing_and_zoom(page, fingers):
     pointers.fingers("End")
     assert (pointers.edges(), pointers.edges("crosses")) == ([], [])
     page.wait(lambda: page.script("return visualViewport.scale") > 1)
+
+    page.browser.get("about:blank")
+    page.browser.switch_to.new_window("tab")  # after a second finger, no touch reaches later pages of the same tab

@@ -6,10 +6,29 @@ import pytest
 
 import rowloom
 from rowloom.host import puzzles
-from support.browser_page import EXAMPLES, LONG, SLITHER, Keys
+from support.browser_page import EMPTY, EVERYWHERE, EXAMPLES, LONG, PHONE, SLITHER, Keys
+from support.pointers import Pointers
 
 OPEN_ENDED = "3 3\n3..\n...\n..3\n"
 """A puzzle with several solutions. Some cells are the same in all of them."""
+
+ON_A_DAY = """
+Date = class extends Date {
+    constructor(...when) {
+        when.length ? super(...when) : super(2026, 2, 9, 12);
+    }
+};
+"""
+"""A script that fixes the page's date."""
+DAILY = {
+    "slitherlink": "slither/10/10/h2cg1dg60dh2262d1bg31bg721cg22dm211c218c1ci827cg27288cg",
+    "sudoku": "sudoku/9/9/g21m6h2h9g3h7k9i3g174h7g41g2i3p63h92h9g5g4i5g1j",
+    "slink": "slither/10/10/2322220132231203111222132311112223112212221222122321332322121121121312231233121322202223222"
+             "23232212d",
+    "canal": "canal/8/8/g50q4k5i5g3i1l0k3l1g1g3o",
+    "smullyan": "smullyan/8/8/k00i1k2g2g2g3j21h1k1g11g313g123g1g0n3h",
+}
+"""The puzzles of this day. If one changed, people with different versions of the page would get different puzzles."""
 
 
 def solution(page, puzzle):
@@ -104,31 +123,41 @@ def test_a_search_is_cancelled(page):
     {"slitherlink": "5,5", "sudoku": "9,9", "slink": "5,5", "canal": "6,6"},
     pytest.param({"smullyan": "6,6"}, marks=pytest.mark.slow),  # no other test builds this board by default
 ])  # fmt: skip
-def test_new_puzzles(page, genres):
+def test_new_puzzles(page, scripted, genres):
+    scripted(ON_A_DAY)
+    page.open(EMPTY)
     for genre, size in genres.items():
+        page.make(today=True, genre=genre)
+        page.wait(lambda genre=genre: page.data("genre") == genre and "Daily 2026-03-09" in page.text("h2"), 60)
+        page.click("#tool-share")
+        assert page.attribute("#address", "value") == f"https://puzz.link/p?{DAILY[genre]}"
+        page.type(Keys.ESCAPE)
         before = page.clues()
-        page.make(genre=genre, size=size, ease="2")
+        page.make(genre=genre, size=size, ease="1")
         page.wait(lambda before=before: page.clues() != before, 60)
         assert (page.data("genre"), len(page.clues())) == (genre, int(size.partition(",")[0]))
         assert page.spoken().endswith("The puzzle is open.")
         page.click("#solve")
         assert page.solved() == ("solved", "true")
-    page.open()  # the page remembers the wanted genre and size
+    page.resize(*PHONE)
+    page.open()  # the page remembers the wanted genre, size and difficulty
     page.click("#tab-play")
+    assert page.text("#another").endswith("normal")
     before = page.clues()
     page.click("#another")
     page.wait(lambda: page.clues() != before, 60)
     assert (page.data("genre"), len(page.clues())) == (genre, len(before))
     page.click("#play-today")
-    page.wait(lambda: "Daily 2" in page.text(".caption h2"), 60)
+    page.wait(lambda: "Daily 2026-03-09" in page.text(".caption h2"), 60)
 
 
+@EVERYWHERE
 def test_the_finish(page):
     page.play("2 2\n22\n22\n", "w", "a")
     page.type(Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")
     assert "line left" in page.place()
     assert not page.is_shown("#feedback")
-    page.type("s")
+    Pointers(page).press((0.5, 2))
     assert page.text("#feedback strong").startswith("Solved in 0:0")
     page.wait(lambda: "clock cycles at 50 MHz" in page.text("#feedback"))
     assert page.spoken().startswith("The chip takes")
@@ -176,6 +205,7 @@ def test_a_trial_lists_its_steps(page):
     assert "Suppose that there is a line. The 1 at row 1, column 1 has its line" in page.spoken()
 
 
+@EVERYWHERE
 def test_a_wrong_mark_is_found(page):
     page.play(SLITHER, Keys.SHIFT + "w" + Keys.NULL, "a")
     page.click("#check")

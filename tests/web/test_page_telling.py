@@ -1,6 +1,6 @@
 """Titles, links, pictures and prints of a puzzle, and what the page shows during a long search."""
 
-from support.browser_page import LONG, SLITHER, Keys
+from support.browser_page import EVERYWHERE, LONG, SLITHER, Keys
 
 COPIED = """
     const done = arguments[0];
@@ -19,6 +19,7 @@ def rename(page, name):
                 "field.dispatchEvent(new Event('change'))", name)
 
 
+@EVERYWHERE
 def test_a_title_can_be_edited_and_is_in_the_link(page):
     page.play(SLITHER, "w", "a")
     before = page.attributes("#board .line.mine", "d")
@@ -34,6 +35,7 @@ def test_a_title_can_be_edited_and_is_in_the_link(page):
     assert page.attributes("#board .line.mine", "d") != before
 
 
+@EVERYWHERE
 def test_a_link_is_sent(page):
     page.play(SLITHER)
     page.script("navigator.share = async (what) => { window.sent = what; }")
@@ -92,6 +94,7 @@ def test_only_the_puzzle_is_printed(page):
     assert shown == [True, True, False, False, False, False, False]
 
 
+@EVERYWHERE
 def test_a_long_search_shows_that_it_works_and_can_be_stopped(page):
     page.play(LONG)
     page.click("#check")
