@@ -94,7 +94,7 @@ test("today's puzzle depends on the date only, and a request replaces the reques
     puzzles.setWish({ rows: 5, cols: 5, ease: 0, symmetry: "ROTATE" });
     await Promise.all([puzzles.another(), puzzles.today()]);
     const daily = { genre: "slitherlink", rows: 10, cols: 10, ease: 1, symmetry: "NONE", seed: 20260309 };
-    assert.deepEqual(opened, [{ ...daily, name: "Daily 2026-03-09" }]);
+    assert.deepEqual(opened, [{ ...daily, name: "Daily 2026-03-09", isSimulated: true }]);
     assert.equal(wishes.at(-1).name, "Daily 2026-03-09");
     mock.timers.reset();
 });

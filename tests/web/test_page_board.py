@@ -60,6 +60,10 @@ def test_a_board_solves(plugged):
         plugged.paste(text)
         assert not plugged.is_enabled("#solve")
         assert why in plugged.text("#certain")
+    plugged.make(today=True, genre="sudoku")  # a simulated board makes it
+    plugged.wait(lambda: "Daily" in plugged.text("h2"), 60)
+    plugged.click("#tab-edit")
+    assert "A board at this computer" in plugged.text("#board-heading")
     plugged.click("#disconnect")
     for text, expected in zip((SLITHER, SLINK), cycles, strict=True):
         assert plugged.solve(text) == ("solved", "true")

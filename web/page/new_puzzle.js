@@ -94,11 +94,15 @@ export function createNewPuzzles(store, solver, opener) {
             return open(async (isCurrent) => await puzzle ?? (isCurrent() ? random(wish) : null));
         },
 
-        /** Open today's puzzle of the wished genre. It depends only on the date, so it is the same for everybody. */
+        /**
+         * Open today's puzzle of the wished genre. It depends only on the date, so it is the same for everybody: a
+         * simulated board makes it, because a real board may have another engine, for which other puzzles are normal.
+         */
         today() {
             const { genre } = store.get().wish, [rows, cols] = GENRES[genre].usualSize, date = today();
             const seed = Number(date.replaceAll("-", "")), name = `Daily ${date}`;
-            return open(() => solver.make({ genre, rows, cols, ease: 1, symmetry: "NONE", seed, name }));
+            const wish = { genre, rows, cols, ease: 1, symmetry: "NONE" };
+            return open(() => solver.make({ ...wish, seed, name, isSimulated: true }));
         },
 
         cancel() {

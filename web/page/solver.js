@@ -37,9 +37,10 @@ export function createSolver(store, boards) {
     /**
      * Cancel the running job, start a new job when the old one has ended, and return the outcome of the new job.
      *
-     * Returns null if the new job was itself replaced by a later job.
+     * If `isSimulated` is set, a simulated board does the job even if a real board is connected. Returns null if the new
+     * job was itself replaced by a later job.
      */
-    async function ask(kind, puzzle, job, begun = () => {}) {
+    async function ask(kind, job, { isSimulated = false, begun = () => {} } = {}) {
         stop();
         const number = newest, before = ended;
         const left = new Promise((resolve) => (leave = () => resolve(null)));
@@ -56,7 +57,7 @@ export function createSolver(store, boards) {
         async function run() {
             await before;
             // A board may take a long time to start, or may never start.
-            const opened = number === newest && await Promise.race([boards.sessionFor(puzzle), left]);
+            const opened = number === newest && await Promise.race([boards.sessionFor(job.puzzle, isSimulated), left]);
             if (!opened || number !== newest) return null;
             session = opened;
             begun();
@@ -99,7 +100,7 @@ export function createSolver(store, boards) {
         answer({ state: "building" });
         try {
             const job = { puzzle, count: 2, counters: true };
-            const outcome = await ask("solve", puzzle, job, () => answer({ state: "solving" }));
+            const outcome = await ask("solve", job, { begun: () => answer({ state: "solving" }) });
             if (outcome && store.get().puzzle === puzzle) answer(answered(outcome));
         } catch (error) {
             if (store.get().puzzle === puzzle) answer({ state: "error", message: sentence(error.message) });
@@ -120,10 +121,10 @@ export function createSolver(store, boards) {
     async function sharedValues(puzzle, limit) {
         // If the solution is unique, all its values are certain. A search for two solutions shows this faster than the
         // task `certain` does.
-        const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
+        const found = await ask("certain", { puzzle, limit, count: 2 });
         if (found?.status === "no-solution") return { values: null, cells: 0 };
         if (found?.unique) return { values: valuesOf(puzzle, found.solutions[0]), cells: puzzle.rows * puzzle.cols };
-        const outcome = found?.status === "solved" && await ask("certain", puzzle, { puzzle, limit, task: certain() });
+        const outcome = found?.status === "solved" && await ask("certain", { puzzle, limit, task: certain() });
         return outcome?.status === "solved" ? { values: outcome.certain, cells: outcome.certainCells } : undefined;
     }
 
@@ -164,11 +165,11 @@ export function createSolver(store, boards) {
         },
 
         /**
-         * Make a puzzle with one solution. `thin` describes `ease` and `symmetry`; `seed` has 32 bits. The puzzle
-         * depends only on the parameters. Return null if a later job ends this job. Throw an Error if no puzzle was
-         * made.
+         * Make a puzzle with one solution. `thin` describes `ease` and `symmetry`; `seed` has 32 bits. If
+         * `isSimulated` is set, a simulated board makes the puzzle, which then depends only on the parameters. Return
+         * null if a later job ends this job. Throw an Error if no puzzle was made.
          */
-        async make({ genre, rows, cols, name, seed, ease, symmetry }) {
+        async make({ genre, rows, cols, name, seed, ease, symmetry, isSimulated }) {
             const random = seeded(seed);
             for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
                 const { puzzle, solution } = fullPuzzle({ genre, rows, cols, name }, random);
@@ -176,7 +177,7 @@ export function createSolver(store, boards) {
                 // A Slink keeps all its clues.
                 const task = genre === "slink" ? null
                     : thin({ solution, seed: order, symmetry: Symmetry[symmetry], ease });
-                const outcome = await ask("make", puzzle, { puzzle, task, count: 2 });
+                const outcome = await ask("make", { puzzle, task, count: 2 }, { isSimulated });
                 if (!outcome || outcome.status === "cancelled") return null;
                 if (outcome.status === "error") throw new Error(outcome.message);
                 if (outcome.unique) return outcome.puzzle;

@@ -52,7 +52,7 @@ export function createBoards(store) {
     }
 
     async function simulate(module) {
-        if (!simulated.has(module)) setBoard({ state: "building" });
+        if (!real && !simulated.has(module)) setBoard({ state: "building" });
         const session = newest = simulated.get(module) ?? begin(module);
         const late = setTimeout(() => {
             if (!real && session === newest) setBoard({ state: "building", message: LATE });
@@ -77,8 +77,9 @@ export function createBoards(store) {
             return refusal ? sentence(refusal) : null;
         },
 
-        async sessionFor(puzzle) {
-            return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
+        /** Return a session with the connected board; with a simulated one if there is none or `isSimulated` is set. */
+        async sessionFor(puzzle, isSimulated) {
+            return real && !isSimulated ? real : simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
         /** Stop a simulated board that does not end a cancelled job. With a real board, the session times out. */
