@@ -17,7 +17,7 @@ GRAPHICS = [
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",
         "line.tried", "cross.certain", "cross.hint", "cross.mine", "cross.tried",
-        "dot.certain", "dot.mine", "dot.first", "dot.second",
+        "dot.certain", "dot.mine", "dot.first", "dot.second", "ring.hint", "ring.fault",
         "fill.hint", "fill.reason", "fill.fault", "fill.tried",
         "watch-dots", "watch-may.unshaded", "watch-may.shaded", "watch-may.trial", "watch-may.crossed",
         "watch-may.struck", "watch-clue", "watch-clue.first", "watch-clue.second", "watch-hatching.inside",

@@ -215,3 +215,12 @@ def test_a_browser_without_web_serial(page, scripted):
     page.open(EMPTY)
     assert not page.is_enabled("#connect")
     assert "Web Serial" in page.text("#no-serial")
+    assert "Firefox 151" in page.text("#no-serial")
+
+
+def test_the_page_sends_nothing_to_other_servers(page):
+    assert page.browser.execute_async_script("""
+        const done = arguments[0];
+        const blocked = new Promise((resolve) => addEventListener("securitypolicyviolation", resolve));
+        fetch("https://example.org/").then(() => done("sent"), async () => done((await blocked).effectiveDirective));
+    """) == "connect-src"
