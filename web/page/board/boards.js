@@ -77,7 +77,7 @@ export function createBoards(store) {
             return refusal ? sentence(refusal) : null;
         },
 
-        /** Return a session with the connected board; with a simulated one if there is none or `isSimulated` is set. */
+        /** Return a session with the connected board. Without one, or if `isSimulated` is set, simulate a board. */
         async sessionFor(puzzle, isSimulated) {
             return real && !isSimulated ? real : simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
