@@ -326,7 +326,8 @@ SEEN_SIDE_BY_SIDE = """
 
 
 def test_the_player_never_covers_the_grid(page):
-    """The whole grid and the player are visible together, even if the window is short or the grid is large."""
+    """The whole grid and the player are visible together in each show, even if the window is short or the grid is
+    large."""
     for rows, cols, sizes in (
         (5, 5, [(640, 400), (320, 568)]), (36, 20, [(1280, 800), (568, 320), (390, 844)]),
         (64, 36, [(1280, 800), (390, 844)]),
@@ -334,8 +335,11 @@ def test_the_player_never_covers_the_grid(page):
         watch(page, f"{rows} {cols}\n" + ("0" * cols + "\n") * rows)  # the search ends soon
         for size in sizes:
             page.resize(*size)
-            assert page.script(SEEN_SIDE_BY_SIDE), size
-            assert page.attribute("html", "scrollWidth") <= size[0], size
+            for show in ("engine", "guide", "machine"):
+                page.click(f"#watch-as-{show}")
+                page.script("scrollTo(0, 0)")  # the click may have scrolled the page
+                assert page.script(SEEN_SIDE_BY_SIDE), (size, show)
+                assert page.attribute("html", "scrollWidth") <= size[0], (size, show)
         page.resize(1280, 800)
 
 
@@ -349,13 +353,18 @@ MARKED_PLACE = """
 """
 
 
-def test_a_large_grid_is_enlarged_for_the_guide_and_follows_it(page):
-    watch_example(page, "slitherlink-20x36", "guide")
-    page.resize(390, 844)
-    page.wait(lambda: page.attribute("#watch-zoom", "aria-pressed") == "true")
+@pytest.mark.parametrize(("name", "size"), [("slitherlink-20x36", (390, 844)), ("slitherlink-64x36", (1280, 800))])
+def test_a_large_grid_is_enlarged_for_the_guide_and_follows_it(page, name, size):
+    """The first and the last sentence, which are about the whole grid, show the whole grid."""
+    page.resize(*size)
+    watch_example(page, name, "guide")
+    assert page.script(SEEN_SIDE_BY_SIDE)
+    page.wait(lambda: page.type(Keys.ARROW_RIGHT) or page.attribute("#watch-zoom", "aria-pressed") == "true")
     wide = page.attribute("#board svg", "clientWidth")
-    assert wide > 390
-    page.click("#watch-last")
+    assert wide > 1.3 * page.attribute(".sheet", "clientWidth")
+    assert page.script(MARKED_PLACE)
+    page.wait(lambda: page.type(Keys.END) or words(page).startswith("Solved."), 60)
+    assert page.script(SEEN_SIDE_BY_SIDE)
     for _ in range(10):
         page.click("#watch-step-back")
         page.wait(lambda: page.script(MARKED_PLACE) or not page.attribute(".guide-fresh-line", "d"))
@@ -364,6 +373,22 @@ def test_a_large_grid_is_enlarged_for_the_guide_and_follows_it(page):
     page.click("#watch-as-engine")  # the choice is kept
     page.click("#watch-as-guide")
     assert page.attribute("#watch-zoom", "aria-pressed") == "false"
+
+
+BAND_SEEN = """(() => {
+    const [band, sheet] = ["#board .watch-band", ".sheet"]
+        .map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+    return !band?.height || band.top >= sheet.top && band.bottom <= sheet.bottom;
+})()"""
+
+
+def test_an_enlarged_grid_follows_the_engine(page):
+    watch_example(page, "slitherlink-64x36")
+    assert page.script(SEEN_SIDE_BY_SIDE)
+    page.click("#watch-zoom")
+    assert not page.script(SEEN_SIDE_BY_SIDE)
+    page.focus("#watch-time")
+    assert all(page.press("ArrowRight", "document.querySelector('.sheet').scrollTop > 1000", note=BAND_SEEN))
 
 
 def test_the_guide_starts_by_itself_and_names_clues(page):

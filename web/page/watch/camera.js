@@ -2,50 +2,55 @@
 
 import { button, icon } from "../element.js";
 
-/** Below this width of a cell, in pixels, a grid can be enlarged. */
-const READABLE = 18;
+/**
+ * Widths of a cell, in pixels. Below the first, a grid can be enlarged; below the second, its clues cannot be read, so
+ * that the guide enlarges it.
+ */
+const COMFORTABLE = 18, READABLE = 14;
 
 /** The elements of the picture that belong to the current step, the most important elements first. */
 const SIGNS = [
     ".guide-fresh", ".guide-fresh-line", ".guide-shade", ".guide-from", ".watch-fault", ".watch-marked",
-    ".watch-clue.third", ".watch-square.guessed", ".watch-joined", ".watch-band",
+    ".watch-clue.third", ".watch-square.guessed", ".watch-band", ".watch-joined",
 ];
 
 /** Return an object that enlarges and scrolls the grid in a sheet: {button, follow, suggest}. */
 export function createCamera(sheet) {
     const zoom = button("quiet only-icon", {
         id: "watch-zoom", "aria-label": "Enlarge and follow", title: "Enlarge the grid, and follow what happens",
-        onclick: () => choose(!isClose),
+        onclick() {
+            chosen = !isClose();
+            follow();
+        },
     }, icon("zoom"));
-    let isClose = false, isChosen = false;
+    let chosen = null;  // whether the person wants an enlarged grid; null until the person has chosen
+    let isSuggested = false, isReadable = true;
 
+    const isClose = () => sheet.classList.contains("is-close");
     new ResizeObserver(fit).observe(sheet);
 
-    /** Offer the button if the cells of the whole grid are too small to read. */
+    /** Find out how large the cells of the whole grid are, and offer the button if they are small. */
     function fit() {
         const grid = sheet.querySelector(".grid.watched");
         if (!grid) return;
         const style = getComputedStyle(grid), count = (name) => Number(style.getPropertyValue(name)) + 1;
         const side = Math.min(sheet.clientWidth / count("--cols"), sheet.clientHeight / count("--rows"));
-        zoom.hidden = side >= READABLE;
-        sheet.classList.toggle("is-close", isClose && !zoom.hidden);
+        zoom.hidden = side >= COMFORTABLE;
+        isReadable = side >= READABLE;
         follow();
     }
 
-    function choose(wanted) {
-        isClose = wanted;
-        isChosen = true;
-        zoom.setAttribute("aria-pressed", isClose);
-        fit();
+    /** Enlarge the grid if this is wanted, and scroll the sheet so that the current step is visible. */
+    function follow() {
+        const isWanted = !zoom.hidden && (chosen ?? (isSuggested && !isReadable));
+        const sign = isWanted ? signOf(sheet.querySelector(".grid.watched")) : undefined;
+        // The first and the last sentence of the guide are about the whole grid: they have no sign.
+        sheet.classList.toggle("is-close", isWanted && Boolean(chosen || sign));
+        zoom.setAttribute("aria-pressed", isClose());
+        if (sign) scrollTo(sign.getBoundingClientRect(), sheet.getBoundingClientRect());
     }
 
-    /** Scroll the sheet so that the current step is visible. */
-    function follow() {
-        if (!sheet.classList.contains("is-close")) return;
-        const grid = sheet.querySelector(".grid.watched"), seen = sheet.getBoundingClientRect();
-        const sign = SIGNS.map((one) => grid.querySelector(`${one}[d]:not([d=""]), ${one}[height]`))
-            .map((one) => one?.getBoundingClientRect()).find((box) => box && box.width + box.height > 0);
-        if (!sign) return;
+    function scrollTo(sign, seen) {
         const middle = (begin, end, from, to) => (begin + end) / 2 - (from + to) / 2;
         // If the element is well inside the sheet, the sheet does not scroll.
         const apart = (offset, size, part) => (Math.abs(offset) + part / 2 > size * 0.35 ? offset : 0);
@@ -60,13 +65,18 @@ export function createCamera(sheet) {
     return {
         button: zoom,
         follow,
-        /** Enlarge a grid, or show it as a whole, unless the person has chosen one of the two. */
+        /** Set whether a grid whose clues cannot be read is enlarged, unless the person has chosen. */
         suggest(wanted) {
-            if (!isChosen) {
-                isClose = wanted;
-                zoom.setAttribute("aria-pressed", isClose);
-            }
+            isSuggested = wanted;
             fit();
         },
     };
+}
+
+/** Return the most important element of the current step; undefined if the step has none. */
+function signOf(grid) {
+    return SIGNS.map((one) => grid.querySelector(`${one}[d]:not([d=""]), ${one}[height]`)).find((one) => {
+        const { width, height } = one?.getBoundingClientRect() ?? { width: 0, height: 0 };
+        return width + height > 0;
+    });
 }
