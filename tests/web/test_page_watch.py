@@ -430,7 +430,7 @@ def test_the_guide_does_not_start_by_itself_with_reduced_motion(page):
 
 
 def test_the_machine(page):
-    """For each clock, the view shows the active blocks, the line of C, a waveform and all registers."""
+    """For each clock, the view shows the active blocks, the line of C, a waveform and the registers."""
     def values():
         rows = page.script("""return [...document.querySelectorAll(".machine-table tr")].map((row) =>
             [row.querySelector("label").textContent, row.querySelector("td").textContent])""")
@@ -459,7 +459,42 @@ def test_the_machine(page):
     assert page.count(".machine-name") == names + 1
     assert page.count(".machine-table input:disabled") == page.count(".machine-table input") - 8
     page.click("#watch-as-engine")
-    assert page.count(".machine") == 0
+    assert page.count("[class^=machine]") == 0
+
+
+SEEN = """
+    return [...document.querySelectorAll(arguments[0])].filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return isInside && one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    }).length;
+"""
+"""A script that returns how many of the elements are visible in the window."""
+
+ROOM = """
+    return Math.min(...[...document.querySelectorAll(".machine-block")].flatMap((block) => {
+        const text = document.createRange(), edge = block.getBoundingClientRect();
+        text.selectNodeContents(block);
+        return [...text.getClientRects()].flatMap(({ left, right, top, bottom }) =>
+            [left - edge.left, edge.right - right, top - edge.top, edge.bottom - bottom]);
+    }));
+"""
+"""A script that returns the smallest distance of a text in a block from the border of the block, in pixels."""
+
+
+@pytest.mark.parametrize(("width", "height", "registers"), [(1280, 800, 10), (390, 844, 0), (844, 390, 0)])
+def test_the_machine_beside_the_player(page, width, height, registers):
+    """The blocks, the line of C and the player's buttons are visible together; in a wide window, the registers, too."""
+    page.resize(width, height)
+    watch(page, SLITHER, "machine")
+    page.wait(lambda: page.text(".machine-line"))
+    page.script("scrollTo(0, 0)")
+    assert "search: ANOTHER STATE" in page.texts(".machine-block.engine span")
+    assert page.script(ROOM) > 3
+    assert page.script(SEEN, ".machine-block") == 5
+    for part in (".machine-line", "#watch-play", "#watch-step"):
+        assert page.script(SEEN, part) == 1, part
+    assert page.script(SEEN, ".machine-table tr") >= registers
 
 
 @pytest.mark.parametrize(("name", "sign", "end"), [

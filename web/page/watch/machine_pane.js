@@ -1,4 +1,5 @@
-// The pane of the machine: its blocks, the line of C, the waveform of chosen signals, and the values of all registers.
+// The panes of the machine: its blocks and the line of C; the waveform of chosen signals, and the values of the
+// recorded registers.
 
 import { element, setAttributes, svg } from "../element.js";
 
@@ -8,21 +9,14 @@ const SHOWN = 48, BEFORE = 24, WIDTH = 300, ROW = 24, HIGH = 4, LOW = 18;
 /** The maximum number of signals in the waveform, and the signals that are in the waveform at first. */
 const MOST = 8, FIRST = ["cpu.valid", "bus.data", "bus.write", "uart.tx"];
 
-/** The blocks of the picture, with their titles and places. */
-const BLOCKS = {
-    cpu: { title: "CPU", x: 8, y: 8, width: 132 },
-    engine: { title: "Engine", x: 160, y: 8, width: 132 },
-    bus: { title: "Bus", x: 8, y: 74, width: 284 },
-    uart: { title: "UART", x: 8, y: 140, width: 132 },
-    memory: { title: "Memory", x: 160, y: 140, width: 132 },
-};
-const HEIGHT = 44;
+/** The titles of the blocks. */
+const BLOCKS = { cpu: "CPU", engine: "Engine", bus: "Bus", uart: "UART", memory: "Memory" };
 
-/** The lines from the blocks to the bus. */
-const WIRES = "M74 52V74M226 52V74M74 118V140M226 118V140";
-
-/** Return the pane, {root, show, use}. `show(clock)` shows a clock; `use(firmware)` adds lines of C and register names. */
-export function createMachinePane({ trace, machine, engine }) {
+/**
+ * Return the panes, {now, signals, show, use}: `now` has the blocks and the line of C, and `signals` has the waveform
+ * and the registers. `show(clock)` shows a clock; `use(firmware)` adds lines of C and register names.
+ */
+export function createMachinePanes({ trace, machine, engine }) {
     const tracks = [machine, trace];
     const signals = tracks.flatMap((track) => [...track.items].filter(([, item]) => !item.isMemory)
         .map(([name, item]) => ({ name, item, track })));
@@ -37,9 +31,11 @@ export function createMachinePane({ trace, machine, engine }) {
     const table = element("table", { class: "machine-table" },
         element("caption", {}, "Registers and state machines; the chosen ones are drawn above"),
         element("tbody", {}, [...rows.values()].map(({ row }) => row)));
-    const root = element("div", { class: "machine" }, blocks.root, doing,
-        element("p", { class: "machine-at" }, where, line), wave,
-        element("div", { class: "machine-all", tabindex: "0", role: "group", "aria-label": "Registers" }, table));
+    const now = element("section", { class: "machine-now", "aria-label": "The machine" }, blocks.root, doing,
+        element("p", { class: "machine-at" }, where, line));
+    const all = element("div", {
+        class: "machine-all", tabindex: "0", role: "group", "aria-label": "Registers",
+    }, table);
 
     function rowOf(name) {
         const value = element("td", {}), box = element("input", {
@@ -102,7 +98,7 @@ export function createMachinePane({ trace, machine, engine }) {
     function showActivity(active) {
         blocks.show(active);
         doing.textContent = Object.entries(BLOCKS)
-            .map(([name, { title }]) => `${title}: ${active[name] || "idle"}`).join(". ");
+            .map(([name, title]) => `${title}: ${active[name] || "idle"}`).join(". ");
     }
 
     /** Show the line of C for the current instruction or, if the pipeline has a gap, for the last instruction. */
@@ -128,11 +124,12 @@ export function createMachinePane({ trace, machine, engine }) {
         const waves = drawn.flatMap(({ name, item }, row) =>
             waveOf(name.replace(`${engine}.`, ""), item.width === 1, values[row], row * (ROW + 12), step));
         wave.replaceChildren(...waves,
-            svg(null, "rect", { class: "machine-now", x: BEFORE * step, width: step, height: "100%" }));
+            svg(null, "rect", { class: "machine-clock", x: BEFORE * step, width: step, height: "100%" }));
     }
 
     return {
-        root,
+        now,
+        signals: [wave, all],
         show,
         use(loaded) {
             firmware = loaded;
@@ -175,21 +172,16 @@ function waveOf(name, isBit, values, top, step) {
 
 /** Return the picture of the blocks: {root, show}. */
 function createBlocks() {
-    const root = svg(null, "svg", { class: "machine-blocks", viewBox: "0 0 300 192", "aria-hidden": "true" });
-    svg(root, "path", { class: "machine-wires", d: WIRES });
-    const made = Object.entries(BLOCKS).map(([name, { title, x, y, width }]) => {
-        const group = svg(root, "g", { class: "machine-block" });
-        svg(group, "rect", { x, y, width, height: HEIGHT, rx: 6 });
-        const [head, text] = ["machine-title", "machine-doing"].map((look, row) =>
-            svg(group, "text", { class: look, x: x + width / 2, y: y + 16 + 17 * row }));
-        head.textContent = title;
-        return { name, group, text };
+    const made = Object.entries(BLOCKS).map(([name, title]) => {
+        const text = element("span", {});
+        const head = element("b", { class: "machine-title" }, title);
+        return { name, text, block: element("div", { class: `machine-block ${name}` }, head, text) };
     });
     return {
-        root,
+        root: element("div", { class: "machine-blocks", "aria-hidden": "true" }, made.map(({ block }) => block)),
         show(active) {
-            for (const { name, group, text } of made) {
-                group.classList.toggle("is-active", Boolean(active[name]));
+            for (const { name, block, text } of made) {
+                block.classList.toggle("is-active", Boolean(active[name]));
                 text.textContent = active[name];
             }
         },

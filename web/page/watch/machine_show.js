@@ -1,25 +1,27 @@
-// The show of the machine: the engine's work on the grid, and all registers beside it. A step is a clock.
+// The show of the machine: the engine's work on the grid, and the machine beside it. A step is a clock.
 
 import { fetchFile } from "../board/module.js";
 import { element } from "../element.js";
 import { counted, grouped } from "../words.js";
 import { createEngineShow } from "./engine_show.js";
 import { Firmware } from "./firmware.js";
-import { createMachinePane } from "./machine_pane.js";
+import { createMachinePanes } from "./machine_pane.js";
 import { Trace, segmentIn } from "./trace.js";
 
 /** Return the show of the machine; the parameter is a film (see watch.js). */
 export function createMachineShow(film) {
-    const { trace, work, recording, module, name } = film, engine = createEngineShow(film);
+    const { trace, work, recording, module, name, grid } = film, engine = createEngineShow(film);
     const machine = new Trace(recording.machine);
     const last = Math.max(machine.clockOf(machine.length), trace.clockOf(trace.length));
-    const pane = createMachinePane({ trace, machine, engine: name });
+    const panes = createMachinePanes({ trace, machine, engine: name });
     const note = element("p", {});
     let clock = 0, isOver = false;
 
+    grid.closest(".sheet").after(panes.now);
+
     fetchFile(new URL(`../${module.firmware}`, import.meta.url).href, "json").then((firmware) => {
-        pane.use(new Firmware(firmware));
-        if (!isOver) pane.show(clock);
+        panes.use(new Firmware(firmware));
+        if (!isOver) panes.show(clock);
     }, (error) => (note.textContent = `The lines of the firmware are missing: ${error.message}.`));
 
     return {
@@ -38,13 +40,14 @@ export function createMachineShow(film) {
         show(at, since) {
             clock = at;
             const picture = engine.show(engine.at(at), since === undefined ? undefined : engine.at(since));
-            pane.show(at);
+            panes.show(at);
             return { words: picture.words, figures: [] };
         },
-        about: () => [note, pane.root],
+        about: () => [...panes.signals, note],
         remove() {
             isOver = true;
             engine.remove();
+            panes.now.remove();
         },
     };
 }
