@@ -7,22 +7,35 @@ import pytest
 from rowloom.boards import find_board
 from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
-from rowloom.host.jobs.job import Job
+from rowloom.host.doctor.board import examine
+from rowloom.host.doctor.diagnosis import Verdict
+from rowloom.host.jobs.job import Job, Progress
 from rowloom.host.jobs.status import SOLVED
+from rowloom.host.link import pool
+from rowloom.host.link.connection import share
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.link.session import BoardError, Session
 from rowloom.host.link.stream import SimulatorLink
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import MAX_BODY, Part
 from rowloom.sim import Simulator
-from support.puzzles import examples
-from support.usb.board import GLUE, USBBoard, compile_netlist, plug
+from support.puzzles import examples, made
+from support.usb.board import GLUE, Losses, USBBoard, compile_netlist, plug
 
 ENGINES = "deducer:12x11", "scan:9x9"
+TWO = "parallel:4x4", "parallel:4x4+checker:3x3*1"
 
 
 @pytest.fixture(scope="module")
 def unit(compiled):
     return compiled(USBBoard(SoCConfig.of(*ENGINES, usb=True)), clock="usb_clk", glue=GLUE)
+
+
+@pytest.fixture(scope="module")
+def shared(compiled):
+    """Two SoCs behind a USB device; only SoC 1 has an engine for Slitherlinks."""
+    return compiled(USBBoard(SoCConfig.of(*TWO, usb=True)), clock="usb_clk", glue=GLUE)
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +99,50 @@ def test_a_reset_of_the_bus_while_it_solves(unit):
 
     session.link.write = write_and_reset
     assert [one.status for one in solve(session, jobs())] == [SOLVED] * len(jobs())
+
+
+def plug_both(unit):
+    """Return the sessions with both SoCs of a board that was just plugged in."""
+    session = plug(unit)
+    assert session.identify().socs == 2
+    share(session, Progress())
+    for soc in session.socs:
+        soc.rate = Losses(soc)
+    return session.socs
+
+
+def check_both(socs):
+    """Check that both SoCs solve puzzles at the same time."""
+    puzzles = [made(genre, size, size, "easy", seed) for seed in range(20)
+               for genre, size in (*[("sudoku", 4)] * 8, ("slitherlink", 3))]
+    outcomes = list(pool.solve(socs, [Job(puzzle, count=2) for puzzle in puzzles]))
+    assert [outcome.puzzle for outcome in outcomes] == puzzles
+    assert all(outcome.verified and outcome.unique for outcome in outcomes)
+    for genre, solvers in (("sudoku", socs), ("slitherlink", socs[1:])):
+        assert {one.board for one in outcomes if one.puzzle.genre == genre} == {soc.name for soc in solvers}
+
+
+@pytest.mark.slow  # two SoCs are compiled
+def test_two_socs_share_the_usb_device(shared):
+    """The host never has more bytes in flight than a SoC's queue can hold, so no frame is lost."""
+    socs = plug_both(shared)
+    check_both(socs)
+    assert [soc.rate.frames for soc in socs] == [0, 0]
+    assert not [one for one in examine(socs[0], socs[0].board.build.hex(), 0.1) if one.verdict is Verdict.FAULT]
+
+
+@pytest.mark.slow  # two SoCs are compiled
+def test_two_socs_lose_requests(shared):
+    """A SoC with a full queue does not hold up the USB device, so bytes are lost. The host repeats the requests."""
+    socs = plug_both(shared)
+    send, floods = socs[1].send, iter(range(3))
+
+    def flood_and_send(request, sequence=0):
+        if next(floods, None) is not None:
+            for number in range(10):
+                send(protocol.Test(number, Part.LINE, bytes(MAX_BODY - 12)))
+        send(request, sequence)
+
+    socs[1].send = flood_and_send
+    check_both(socs)
+    assert socs[0].rate.frames == 0 < socs[1].rate.frames

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from rowloom.boards import BOARDS
 from rowloom.errors import LinkError
 from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, rate_limit, udev_rules
@@ -58,16 +59,28 @@ def test_ports_by_name(hub):
     hub.add("/dev/ttyUSB1", vid=0x0403, pid=0x6010, location="1-3:1.0")
     hub.add("/dev/ttyUSB0", **FTDI)
     hub.add("/dev/ttyACM0", vid=0x2341, pid=0x0043, product="Uno", serial_number=None)
+    hub.add("/dev/ttyACM1", vid=0x1209, pid=0x0001, product="Rowloom", serial_number=None)
     hub.add("/dev/ttyS4", hwid="PNP0501", description="16550A-compatible COM port")
     ports = [
         Port("/dev/ttyACM0", "Uno", "2341:0043", ""),
+        Port("/dev/ttyACM1", "Rowloom", "1209:0001", ""),
         Port("/dev/ttyS4", "16550A-compatible COM port", "", ""),
         Port("/dev/ttyUSB0", "FT231X", "0403:6015", "K00219"),
         Port("/dev/ttyUSB1", "FT2232H, port A", "0403:6010", ""),
         Port("/dev/ttyUSB2", "FT2232H, port B", "0403:6010", ""),
     ]
     assert find_ports() == ports
-    assert find_ports(everything=True) == [ports[0], Port("/dev/ttyS0", "", "", ""), *ports[1:]]
+    assert find_ports(everything=True) == [*ports[:2], Port("/dev/ttyS0", "", "", ""), *ports[2:]]
+
+
+def test_boards_that_are_usb_devices_are_known():
+    """The adapter with the id of the gateware's USB device names all boards that support ``--usb``."""
+    device = ADAPTERS[0x1209, 0x0001]
+    names = re.split(", | and ", device.boards.removesuffix(", if built with --usb"))
+    titles = [board.title for board in BOARDS.values() if board.usb]
+    assert device.name == "Rowloom"
+    assert all(any(name in title for name in names) for title in titles)
+    assert all(any(name in title for title in titles) for name in names)
 
 
 @pytest.mark.parametrize("name", [

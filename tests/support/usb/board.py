@@ -10,6 +10,7 @@ import tempfile
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 from types import SimpleNamespace
 
 from amaranth.hdl import Module
@@ -33,7 +34,7 @@ from rowloom.tools import YOSYS
 from support.gateware import compile_unit
 from support.usb.host import FOLDER, Host, Wires
 
-__all__ = ["GLUE", "USBBoard", "USBLink", "compile_netlist", "plug"]
+__all__ = ["GLUE", "Losses", "USBBoard", "USBLink", "compile_netlist", "plug"]
 
 GLUE = [FOLDER / "soc.cc", FOLDER / "wire.cc"]
 CLOCK_HZ = 50e6  # of the SoC
@@ -60,7 +61,7 @@ class USBBoard(wiring.Component):
 
 
 class USBLink:
-    """A link through a :class:`Host`. Its clock is that of the simulation.
+    """A link through a :class:`Host`. Its clock is that of the simulation. Several threads may use the link.
 
     Like a computer's host controller, the link begins a frame each millisecond, alternates between the two directions,
     and keeps the bytes that have arrived.
@@ -72,6 +73,7 @@ class USBLink:
     def __init__(self, host):
         self.host, self.sent, self.received = host, 0, 0
         self._arrived, self._frame = b"", 0
+        self._in_use = Lock()
         self._begun = self.clock()
 
     def clock(self):
@@ -79,15 +81,18 @@ class USBLink:
 
     def write(self, data):
         self.sent += len(data)
-        while data:
-            data = data[self.host.write(data[:64]):]
-            self._turn()
+        with self._in_use:
+            while data:
+                data = data[self.host.write(data[:64]):]
+                self._turn()
 
     def read(self, least=1):
         end = self.clock() + self.TICK
         while len(self._arrived) < least and self.clock() < end:
-            self._turn()
-        data, self._arrived = self._arrived, b""
+            with self._in_use:
+                self._turn()
+        with self._in_use:
+            data, self._arrived = self._arrived, b""
         self.received += len(data)
         return data
 
@@ -107,7 +112,7 @@ class USBLink:
         self._arrived += self.host.read() or b""
 
 
-class _Losses(BitRate):
+class Losses(BitRate):
     """Counts the frames that are lost in either direction."""
 
     frames = 0
@@ -141,7 +146,7 @@ def plug(unit, noise=0.0):
 def _stream(name, session, jobs):
     """Stream jobs to a board, and print how many it solves per second; return the cycles of each."""
     session.identify()
-    session.rate, measurement = _Losses(session), Measurement([session])
+    session.rate, measurement = Losses(session), Measurement([session])
     cycles = [outcome.cycles for outcome in solve(session, jobs)]
     seconds, passed, _ = measurement.line_use()
     print(f"{name}: {len(jobs) / seconds:,.0f} a second; bytes per puzzle: "
