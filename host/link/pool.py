@@ -3,6 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -57,6 +58,9 @@ def solve(
     if len(sessions) == 1:
         yield from pipeline.solve(sessions[0], jobs, partial(progress.running, ""), most, cancel)
         return
+    for session in sessions:
+        with suppress(LinkError):
+            session.rate.recover()
     pool = _Pool(sessions, progress, most, cancel or Event())
     try:
         yield from pool.outcomes(iter(jobs))

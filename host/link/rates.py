@@ -6,6 +6,7 @@ support twelve times this rate. "Bit rate" in docs/develop/protocol.md describes
 
 import random
 from collections import deque
+from contextlib import ExitStack
 
 from rowloom.errors import LinkError
 from rowloom.host.link.ports import rate_limit
@@ -71,7 +72,7 @@ def rates_of(session: Session) -> list[int]:
     """Return the bit rates to try that are higher than a session's rate, the highest first. The list is empty if the
     rate cannot be changed."""
     link = session.link
-    return rates_for(session.board.clock, rate_limit(link.name), link.bit_rate) if has_rate(session) else []
+    return rates_for(session.board.clock, rate_limit(link.port), link.bit_rate) if has_rate(session) else []
 
 
 class AutomaticRate(BitRate):
@@ -91,7 +92,7 @@ class AutomaticRate(BitRate):
 
     def pays(self) -> bool:
         if len(self._session.socs) > 1:
-            return False  # a change of the rate would damage the frames of the other SoCs
+            return False  # a change of the rate would damage the frames of the other SoCs; see `recover`
         seconds = self._session.clock() - self._begun
         if seconds < _WINDOW or self._rates == []:
             return False
@@ -114,6 +115,19 @@ class AutomaticRate(BitRate):
                 self._rates = rates[number:]
                 self._losses.clear()
                 return
+
+    def recover(self) -> None:
+        session = self._session
+        session.notice_pause()
+        if len(session.socs) == 1 or self.is_changed or not self._find():
+            return
+        with ExitStack() as turns:
+            for soc in session.socs:
+                if not soc.is_free:
+                    return
+                turns.enter_context(soc.turn(self))
+                turns.callback(soc.end_turns, self)
+            self.raise_now()
 
     def lost(self) -> None:
         """Count a lost frame. After too many losses, return to the rate that boards have after a reset; later, only try

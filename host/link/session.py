@@ -133,6 +133,10 @@ class BitRate:
         """If the rate is automatic, raise it to the highest rate that the line carries. The board may lose the
         session's jobs."""
 
+    def recover(self) -> None:
+        """If the rate is automatic and several SoCs share the line, raise the rate again after losses or a pause. Do
+        nothing while any of the SoCs has jobs."""
+
     def lost(self) -> None:
         """If the rate is automatic, count a frame that was lost in either direction."""
 
@@ -260,6 +264,11 @@ class Session:
         # seconds, it then returns to the rate that it has after a reset.
         return self._identify(self.timeout / 2)
 
+    @property
+    def is_free(self) -> bool:
+        """True if no user's jobs are on the board."""
+        return self._user is None
+
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
         """Reserve the session for a user until the end of the ``with`` block; users in other threads wait.
@@ -292,11 +301,14 @@ class Session:
 
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request; ``sequence`` is the number of the request's job, if any."""
-        now = self.clock()
-        if self.rate.is_automatic and now - self._sent > _FALL_BACK:
-            self.rate.fall_back()
-        self._sent = now
+        self.notice_pause()
+        self._sent = self.clock()
         self.link.write(protocol.pack(request, self._number, sequence))
+
+    def notice_pause(self) -> None:
+        """After a long pause, return to the bit rate that the board has after a reset, as the board has done."""
+        if self.rate.is_automatic and self.clock() - self._sent > _FALL_BACK:
+            self.rate.fall_back()
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
         """Wait up to a tick for ``least`` bytes; return the answers for this session, each with the number of its

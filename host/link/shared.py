@@ -101,6 +101,10 @@ class _SoCLink(Link):
         self.sent = self.received = 0
 
     @property
+    def port(self) -> str:
+        return self._shared.link.port
+
+    @property
     def has_bit_rate(self) -> bool:
         return self._shared.link.has_bit_rate
 

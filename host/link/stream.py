@@ -97,6 +97,11 @@ class Link:
             raise LinkError(f"{url}: cannot be opened: {error}; {_USUAL}") from error
 
     @property
+    def port(self) -> str:
+        """The name of the port, which the links with several SoCs share."""
+        return self.name
+
+    @property
     def has_bit_rate(self) -> bool:
         """True for a serial line, False for a socket."""
         return not is_socket(self.name)

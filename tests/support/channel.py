@@ -261,7 +261,7 @@ class Channel:
     """
 
     STEP = TICK / 5
-    name = "test board"
+    name = port = "test board"
     has_bit_rate = True
     highest_rate = math.inf
     """If the bit rate is higher than this, all bytes are damaged."""

@@ -9,6 +9,7 @@ from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.connection import share
 from rowloom.host.link.pool import solve
+from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.wire.protocol import Solve
 from support.channel import Channel, connect
 from support.frames import SharedLine
@@ -106,6 +107,60 @@ def test_soc_0_keeps_a_changed_bit_rate_while_others_work():
     assert session.clock() > 4 * socs[0].FALL_BACK and session.link.bit_rate == socs[0].bit_rate == 2_000_000
     session.rate.leave()
     assert session.link.bit_rate == session.socs[1].link.bit_rate == socs[0].bit_rate == 1_000_000
+
+
+@pytest.fixture
+def raised(monkeypatch):
+    """Return a function that opens a board with SoCs, and raises the bit rate to 12 Mbit/s."""
+    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", {"test board": 12_000_000}.get)
+
+    def raised(socs):
+        session = opened(socs)
+        session.rate = AutomaticRate(session)
+        session.rate.raise_now()
+        assert session.link.bit_rate == 12_000_000
+        return session, session.link._shared.link
+
+    return raised
+
+
+def fast_boards():
+    """Return two SoCs from whose clock of 60 MHz the bit rate of 12 Mbit/s can be made."""
+    return [loop_board(socs=2, clock=60_000_000) for _ in range(2)]
+
+
+def test_the_rate_is_raised_again_after_losses(raised):
+    """While the SoCs work, the rate is only lowered. It is raised again when they get their next jobs, to a rate below
+    the one that lost frames."""
+    session, channel = raised(fast_boards())
+    channel.doubtful_rate, channel.doubt = 10_000_000, 0.3
+    check_all(JOBS * 4, solve(session.socs, JOBS * 4))
+    assert channel.bit_rate == 1_000_000
+    channel.doubt = 0.0
+    check_all(JOBS, solve(session.socs, JOBS))
+    assert {channel.bit_rate, *(soc.link.bit_rate for soc in session.socs)} == {3_000_000}
+
+
+def test_the_rate_is_raised_again_after_a_pause(raised):
+    socs = fast_boards()
+    session, channel = raised(socs)
+    for pause in (1.0, 3.0):
+        channel.now += pause
+        channel.board.step(pause)
+        check_all(JOBS, solve(session.socs, JOBS))
+        assert channel.bit_rate == socs[0].bit_rate == 12_000_000
+
+
+def test_the_rate_is_not_raised_while_a_soc_has_jobs(raised):
+    session, channel = raised(fast_boards())
+    session.rate.leave()
+    for soc in session.socs:
+        with soc.turn(soc):
+            session.rate.recover()
+            assert channel.bit_rate == 1_000_000
+        soc.end_turns(soc)
+    session.rate.recover()
+    assert channel.bit_rate == 12_000_000
 
 
 def test_noise_between_frames():
