@@ -11,6 +11,11 @@ export function counted(number, noun) {
     return `${grouped(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
 }
 
+/** Return a number after its article, such as "a 7" or "an 8". */
+export function withArticle(number) {
+    return `${/^(8|11$|18$)/.test(number) ? "an" : "a"} ${number}`;
+}
+
 /** Return a time, which is given in seconds, as a text with a suitable unit and three digits. */
 export function duration(seconds) {
     const [scale, unit] = [[1, "s"], [1e3, "ms"], [1e6, "µs"]].find(([scale]) => seconds * scale >= 1) ?? [1e9, "ns"];

@@ -3,7 +3,7 @@
 import { cellsOf, houses, possibleDigits } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
 import { digitFaults } from "../puzzles/rules.js";
-import { sentence } from "../words.js";
+import { sentence, withArticle } from "../words.js";
 
 export function digitReasons({ rows: side }) {
     const cells = cellsOf(side, side);
@@ -34,8 +34,8 @@ export function digitReasons({ rows: side }) {
             const free = others.filter((one) => !digitOf(one));
             if (free.every((one) => !possibleDigits(side, one, digitOf).includes(digit))) {
                 const why = !free.length ? `has only ${nameOf(at)} left for its ${digit}`
-                    : `needs a ${digit}, and only ${nameOf(at)} can have it: the other empty cells have a ${digit} in`
-                        + " their row, column or box";
+                    : `needs ${withArticle(digit)}, and only ${nameOf(at)} can have it: the other empty cells have`
+                        + ` ${withArticle(digit)} in their row, column or box`;
                 return reason(at, `${houseName(house)} ${why}`, others);
             }
         }
@@ -48,8 +48,8 @@ export function digitReasons({ rows: side }) {
     function reasonAfter(at, digit, ruledOut) {
         const house = housesOf(at).find(({ cells: those }) =>
             those.every((one) => index(one) === at || ruledOut(index(one)).includes(digit)));
-        return house ? reason(at, `${houseName(house)} needs a ${digit}. The chip has ruled it out everywhere except in`
-            + ` ${nameOf(at)}`, house.cells.filter((one) => index(one) !== at))
+        return house ? reason(at, `${houseName(house)} needs ${withArticle(digit)}. The chip has ruled it out everywhere`
+            + ` except in ${nameOf(at)}`, house.cells.filter((one) => index(one) !== at))
             : reason(at, `${nameOf(at)} is ${digit}: the chip has ruled out all other digits there`, []);
     }
 

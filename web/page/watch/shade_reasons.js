@@ -1,5 +1,6 @@
 // Says why cells are shaded or unshaded, by the rule that the other shade would break.
 
+import { genreOf } from "../puzzles/genres.js";
 import { SHADED, UNSHADED } from "../puzzles/marks.js";
 import { cellsOf } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
@@ -13,9 +14,17 @@ const otherShade = (shade) => (shade === SHADED ? UNSHADED : SHADED);
 
 export function shadeReasons(puzzle) {
     const rules = shadingRules(puzzle), cells = cellsOf(puzzle.rows, puzzle.cols);
+    const isUnshadedByRule = (at) => !genreOf(puzzle).areCluesFree && puzzle.clues.flat()[at] !== null;
 
     function explain(known, fresh) {
         const reasons = [], left = new Map(fresh);
+        const settle = (reason) => {
+            for (const at of reason.found) {
+                known[at] = left.get(at);
+                left.delete(at);
+            }
+            reasons.push(reason);
+        };
         const next = () => {
             for (const rule of rules) {
                 const fault = sharedFault(rule, puzzle, known, [...left].map(([at, value]) => [at, otherShade(value)]));
@@ -24,13 +33,9 @@ export function shadeReasons(puzzle) {
             return null;
         };
 
-        for (let reason = next(); left.size && reason; reason = next()) {
-            for (const at of reason.found) {
-                known[at] = left.get(at);
-                left.delete(at);
-            }
-            reasons.push(reason);
-        }
+        // The rules, with which the guide begins, say this for all numbers.
+        settle({ found: [...left.keys()].filter(isUnshadedByRule), words: "", from: [] });
+        for (let reason = next(); left.size && reason; reason = next()) settle(reason);
         if (left.size) reasons.push({ found: [...left.keys()], words: UNKNOWN_REASON, from: [] });
         return reasons;
     }
