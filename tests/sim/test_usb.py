@@ -113,7 +113,7 @@ def plug_both(unit):
 
 def check_both(socs):
     """Check that both SoCs solve puzzles at the same time."""
-    puzzles = [made(genre, size, size, "easy", seed) for seed in range(20)
+    puzzles = [made(genre, size, size, "easy", seed) for seed in range(8)
                for genre, size in (*[("sudoku", 4)] * 8, ("slitherlink", 3))]
     outcomes = list(pool.solve(socs, [Job(puzzle, count=2) for puzzle in puzzles]))
     assert [outcome.puzzle for outcome in outcomes] == puzzles
@@ -124,18 +124,19 @@ def check_both(socs):
 
 @pytest.mark.slow  # two SoCs are compiled
 def test_two_socs_share_the_usb_device(shared):
-    """The host never has more bytes in flight than a SoC's queue can hold, so no frame is lost."""
+    """The doctor finds no fault. While the SoCs solve, the host never has more bytes in flight than a SoC's queue can
+    hold, so no frame is lost."""
     socs = plug_both(shared)
+    assert not [one for one in examine(socs[0], socs[0].board.build.hex(), 0.05) if one.verdict is Verdict.FAULT]
     check_both(socs)
     assert [soc.rate.frames for soc in socs] == [0, 0]
-    assert not [one for one in examine(socs[0], socs[0].board.build.hex(), 0.1) if one.verdict is Verdict.FAULT]
 
 
 @pytest.mark.slow  # two SoCs are compiled
 def test_two_socs_lose_requests(shared):
     """A SoC with a full queue does not hold up the USB device, so bytes are lost. The host repeats the requests."""
     socs = plug_both(shared)
-    send, floods = socs[1].send, iter(range(3))
+    send, floods = socs[1].send, iter(range(2))
 
     def flood_and_send(request, sequence=0):
         if next(floods, None) is not None:

@@ -34,7 +34,7 @@ from rowloom.tools import YOSYS
 from support.gateware import compile_unit
 from support.usb.host import FOLDER, Host, Wires
 
-__all__ = ["GLUE", "Losses", "USBBoard", "USBLink", "compile_netlist", "plug"]
+__all__ = ["GLUE", "Losses", "USBBoard", "USBLink", "compile_netlist", "jobs_of", "plug", "stream"]
 
 GLUE = [FOLDER / "soc.cc", FOLDER / "wire.cc"]
 CLOCK_HZ = 50e6  # of the SoC
@@ -143,15 +143,20 @@ def plug(unit, noise=0.0):
     return Session(link, TIMEOUT, RESEND_INTERVAL, link.clock)
 
 
-def _stream(name, session, jobs):
+def jobs_of(name):
+    """Return a job for each puzzle of a file."""
+    return [Job(puzzle) for puzzle in formats.read(Path(name).read_text(), name)]
+
+
+def stream(name, session, jobs):
     """Stream jobs to a board, and print how many it solves per second; return the cycles of each."""
     session.identify()
     session.rate, measurement = Losses(session), Measurement([session])
     cycles = [outcome.cycles for outcome in solve(session, jobs)]
-    seconds, passed, _ = measurement.line_use()
+    seconds, passed, busy = measurement.line_use()
     print(f"{name}: {len(jobs) / seconds:,.0f} a second; bytes per puzzle: "
           f"{passed['to_board'] / len(jobs):.1f} to the board, {passed['from_board'] / len(jobs):.1f} from the board; "
-          f"{session.rate.frames} frames lost", flush=True)
+          f"line busy {busy['to_board']:.1%}, {busy['from_board']:.1%}; {session.rate.frames} frames lost", flush=True)
     return cycles
 
 
@@ -160,21 +165,21 @@ def main():
     parser.add_argument("files", nargs="+", metavar="FILE")
     options = parser.parse_args()
     config = SoCConfig.of(*find_board("ulx3s-25f").engines)
-    jobs = {name: [Job(puzzle) for puzzle in formats.read(Path(name).read_text(), name)] for name in options.files}
+    jobs = {name: jobs_of(name) for name in options.files}
     cycles = {name: [] for name in jobs}
 
-    def stream(line, session):
+    def stream_all(line, session):
         for name, some in jobs.items():
-            cycles[name].append(_stream(f"{name}, {line}", session, some))
+            cycles[name].append(stream(f"{name}, {line}", session, some))
 
     with Simulator(config, report=print) as simulator:
         for rate in (1_000_000, 3_000_000):
             with closing(SimulatorLink(simulator, config.bit_rate)) as link:
                 session = Session(link, *SIMULATOR_TIMES)
-                stream(f"UART at {session.rate.change(rate):,} bit/s", session)
+                stream_all(f"UART at {session.rate.change(rate):,} bit/s", session)
     with tempfile.TemporaryDirectory() as folder:
         unit = compile_unit(USBBoard(replace(config, usb=True)), Path(folder), clock="usb_clk", glue=GLUE)
-        stream("USB", plug(unit))
+        stream_all("USB", plug(unit))
     for name, runs in cycles.items():
         same = sum(len(set(one)) == 1 for one in zip(*runs))
         print(f"{name}: the same cycles in all runs for {same:,} puzzles of {len(jobs[name]):,}")
