@@ -277,6 +277,7 @@ class _Pipeline:
         self._expected = 0  # the next job that the board will accept, according to its latest answer
         self._ended = 0  # the number of the first job whose result has not arrived
         self._unacknowledged = 0  # bytes of results that are not acknowledged yet
+        self._was_full = False  # the board had no room for the next request, so the gap after it is no loss on the line
         now = self._session.now
         self._requested = self._polled = self._session.heard = now
         self._repaired = self._reported_slow = -math.inf
@@ -431,6 +432,7 @@ class _Pipeline:
             # Frames arrive in order, so the results of earlier jobs are lost.
             self._repeat()
         self._accept(state.expected)
+        self._was_full |= state.dropped == protocol.Dropped.FULL
         missing = self._unaccepted()
         # Requests that the board has not accepted may still be on their way. They are lost if the board reports a gap
         # before a later request, or if it has answered a poll that was sent after them.
@@ -475,7 +477,7 @@ class _Pipeline:
             for batch in self._unaccepted():
                 if _is_ahead(expected, batch.first) and batch.times == 1:
                     self._session.round_trip.answered(self._session.now - batch.sent)
-            self._expected = expected
+            self._expected, self._was_full = expected, False
 
     def _repeat(self) -> None:
         """Request lost results again."""
@@ -489,7 +491,8 @@ class _Pipeline:
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
-        self._session.rate.lost()
+        if not self._was_full:
+            self._session.rate.lost()
         return True
 
     def _finish(self, one: PendingJob, result: Result, fetched: list[bytes] | None = None) -> None:

@@ -13,7 +13,7 @@ from rowloom.host.link import rates
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate, rates_for
 from rowloom.host.link.session import Session
-from rowloom.host.wire.protocol import RateRequest, Reason, Refused
+from rowloom.host.wire.protocol import Dropped, RateRequest, Reason, Refused
 from support.channel import IDENTITY, RESEND_INTERVAL, Channel, FakeBoard
 from support.jobs import ONE
 from support.terminal import loop_solver
@@ -275,6 +275,25 @@ def test_a_few_losses_do_not_lower_the_rate():
         session.rate.lost()
     assert not session.rate.is_changed
     assert channel.bit_rate == board.bit_rate == MBIT
+
+
+class FullBoard(QuickBoard):
+    """A board that has less room for requests than it reports. In the ring buffer of a real board, the bytes at the end
+    may be too few for the next request."""
+
+    refused = 0
+
+    def _solve(self, sequence, request):
+        if self._queue and sequence == self._expected:
+            self.refused += 1
+            return self._state(Dropped.FULL)
+        return super()._solve(sequence, request)
+
+
+def test_a_request_that_is_refused_is_not_lost():
+    channel = Channel(board := FullBoard(), limit=60.0)
+    assert set(solve_many(connect(channel, raised=True), 3000)) == {3 * MBIT}
+    assert board.refused > 10
 
 
 def test_a_rate_that_the_user_chose_is_not_lowered():
