@@ -86,8 +86,8 @@ DATA = bytes([0x00, 0xFF, 0x55, 0xAA, 0x01, 0x80])
 
 
 @pytest.mark.parametrize("divisor, error, jitter", [
-    (5, 0, 0.95), (5, 0.042, 0.05), (5, -0.038, 0.05), (6, 0.035, 0.05), (6, -0.045, 0.05), (17, 0.05, 0),
-    (17, -0.04, 0),
+    (5, 0, 0.95), (5, 0.042, 0.05), (5, -0.038, 0.05), (6, 0.035, 0.05), (6, -0.045, 0.05), (7, 0.045, 0.05),
+    (7, -0.04, 0.05), (17, 0.05, 0), (17, -0.04, 0),
 ])
 def test_bytes_in(divisor, error, jitter):
     """Bytes arrive at any phase of the clock, from a sender whose rate or whose edges have nearly the largest error
