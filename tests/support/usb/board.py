@@ -34,7 +34,8 @@ from rowloom.tools import YOSYS
 from support.gateware import compile_unit
 from support.usb.host import FOLDER, Host, Wires
 
-__all__ = ["GLUE", "Losses", "USBBoard", "USBLink", "compile_netlist", "jobs_of", "plug", "stream"]
+__all__ = ["GLUE", "RESEND_INTERVAL", "TIMEOUT", "Losses", "USBBoard", "USBLink", "compile_netlist", "jobs_of", "plug",
+           "stream"]
 
 GLUE = [FOLDER / "soc.cc", FOLDER / "wire.cc"]
 CLOCK_HZ = 50e6  # of the SoC

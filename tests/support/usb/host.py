@@ -10,7 +10,7 @@ from support.usb.packets import ACK, IN, NAK, OUT, SETUP, SOF, STALL, data_of, d
 __all__ = ["FOLDER", "Host", "NoAnswer", "PHYWires", "Stalled", "Wires"]
 
 FOLDER = Path(__file__).parent
-_RELEASED = 3
+_SE0, _J, _K, _RELEASED = range(4)
 _ROOM = 1 << 13
 _PATIENCE = 18
 """The number of bits after which a host gives up waiting for an answer (USB 2.0, section 7.1.19.1)."""
@@ -38,7 +38,7 @@ class Wires:
     Attributes
     ----------
     delays : list of float
-        The time before each answer of the device, in bits.
+        The time before each answer of the device, in bits. It begins with the J at the end of the host's packet.
     """
 
     TICKS_PER_SECOND = 48_000_000
@@ -81,10 +81,16 @@ class Wires:
         if not listen or (found := decode(self._heard.raw[:length])) is None:
             return None
         packet, before = found
-        self.delays.append(before)
+        self.delays.append(1 + before)  # the host drives the J for a bit
+        return self._with_noise(packet)
+
+    def _with_noise(self, packet: bytes) -> bytes | None:
+        """Return the bytes of a packet that arrive; None if the packet is lost."""
         if self._rng.random() >= self.noise:
             return packet
-        return self._rng.choice([None, packet[:-1], bytes([packet[0] ^ 0x10, *packet[1:]]), packet + b"\0"])
+        at = self._rng.randrange(len(packet))
+        wrong = packet[at] ^ 1 << self._rng.randrange(8)
+        return self._rng.choice([None, packet[:-1], packet[:at] + bytes([wrong]) + packet[at + 1:], packet + b"\0"])
 
     def _on_the_wire(self, states: bytes) -> bytes:
         if self._rng.random() >= self.noise:
@@ -98,7 +104,7 @@ class Wires:
 class PHYWires(Wires):
     """The connection of a host to a device with a PHY. The unit must be compiled with ``ulpi.cc``.
 
-    The host sends whole bytes to the PHY, and no byte is damaged.
+    The host sends whole bytes to the PHY. A damaged packet is lost, has a wrong bit, or has a byte more or less.
     """
 
     TICKS_PER_SECOND = 60_000_000
@@ -107,6 +113,8 @@ class PHYWires(Wires):
         self._code.usb_speeds(ctypes.c_double(host), ctypes.c_double(device_hz / self.TICKS_PER_SECOND))
 
     def send(self, packet: bytes, listen: bool = False) -> bytes | None:
+        if (packet := self._with_noise(packet)) is None:
+            return None
         before = ctypes.c_size_t()
         self._code.ulpi_send.restype = ctypes.c_size_t
         length = self._code.ulpi_send(
@@ -115,7 +123,7 @@ class PHYWires(Wires):
         if not length:
             return None
         self.delays.append(before.value / 5)
-        return self._heard.raw[:length]
+        return self._with_noise(self._heard.raw[:length])
 
     def hold(self, state: int, seconds: float) -> None:
         self._code.ulpi_hold(ctypes.c_uint8(state), ctypes.c_size_t(round(seconds * self.TICKS_PER_SECOND)))
@@ -148,9 +156,17 @@ class Host:
 
     def reset(self, seconds: float = 60e-6) -> None:
         """Reset the bus. A real host holds the reset for 10 ms, but the device needs only 25 us."""
-        self.wires.hold(0, seconds)
+        self.wires.hold(_SE0, seconds)
         self.wires.wait(10e-6)
         self.address = 0
+
+    def suspend(self, seconds: float) -> None:
+        """Leave the bus idle, and then resume. A real host drives K for 20 ms to resume, but the device does not wait
+        for so long."""
+        self.wires.wait(seconds)
+        self.wires.hold(_K, 0.1e-3)
+        self.wires.hold(_SE0, 1.3e-6)
+        self.wires.hold(_J, 1e-6)
 
     def frame(self, number: int) -> None:
         """Send a start-of-frame packet."""
