@@ -21,10 +21,12 @@ from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import MAX_BODY, Part
 from rowloom.sim import Simulator
 from support.puzzles import examples, made
-from support.usb.board import GLUE, Losses, USBBoard, compile_netlist, plug
+from support.usb.board import GLUE, RESEND_INTERVAL, TIMEOUT, Losses, USBBoard, USBLink, compile_netlist, plug
 
 ENGINES = "deducer:12x11", "scan:9x9"
 TWO = "parallel:4x4", "parallel:4x4+checker:3x3*1"
+SUSPENDED, UNPLUGGED = 6e-3, 20e-3
+"""In seconds. A bus that is idle for 3 ms is suspended (USB 2.0, section 7.1.7.6)."""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,21 @@ def expected():
 def jobs():
     names = "slitherlink-5x5", "slitherlink-10x10-easy", "sudoku-9x9-easy"
     return [Job(examples(name)[0], counters=True) for name in names]
+
+
+def suspended_before(link, name, number):
+    """Let the host suspend the bus before each of the next ``number`` calls of the link's method ``name``. Return the
+    list to which the times of these calls will be added."""
+    method, moments = getattr(link, name), []
+
+    def suspend(*arguments):
+        if len(moments) < number:
+            moments.append(link.clock())
+            link.host.suspend(SUSPENDED)
+        return method(*arguments)
+
+    setattr(link, name, suspend)
+    return moments
 
 
 def check(outcomes, expected):
@@ -99,6 +116,39 @@ def test_a_reset_of_the_bus_while_it_solves(unit):
 
     session.link.write = write_and_reset
     assert [one.status for one in solve(session, jobs())] == [SOLVED] * len(jobs())
+
+
+@pytest.mark.slow  # a SoC with two engines is compiled
+def test_suspensions_while_it_solves(unit, expected):
+    """The host suspends the bus before it sends a request, and again before it reads an answer. No frame is lost, and
+    the SoC searches meanwhile."""
+    session = plug(unit)
+    session.identify()
+    session.rate = Losses(session)
+    link = session.link
+    written, read = suspended_before(link, "write", 2), suspended_before(link, "read", 3)
+    check(list(solve(session, jobs())), expected)
+    assert session.rate.frames == 0
+    assert (len(written), len(read)) == (2, 3)
+
+
+@pytest.mark.slow  # a SoC with two engines is compiled
+def test_the_cable_is_unplugged_while_it_solves(unit, expected):
+    """The board has a power supply of its own. Its cable is unplugged during a search, and then plugged in again: the
+    host resets the bus and configures the device with another address. The next session solves its puzzles, and gets
+    no answer from the session before."""
+    session = plug(unit)
+    host = session.link.host
+    session.identify()
+    for outcome in solve(session, jobs()):
+        assert outcome.status == SOLVED
+        break  # the other jobs are on the board
+    host.wires.wait(UNPLUGGED)
+    host.configure(address=9)
+    link = USBLink(host)
+    outcomes = list(solve(Session(link, TIMEOUT, RESEND_INTERVAL, link.clock), jobs()))
+    for field in ("solutions", "counters"):
+        assert [getattr(one, field) for one in outcomes] == [getattr(one, field) for one in expected]
 
 
 def plug_both(unit):
