@@ -161,8 +161,7 @@ class Host:
         self.address = 0
 
     def suspend(self, seconds: float) -> None:
-        """Leave the bus idle, and then resume. A real host drives K for 20 ms to resume, but the device does not wait
-        for so long."""
+        """Leave the bus idle, and then resume. A real host drives K for 20 ms to resume; the device needs less."""
         self.wires.wait(seconds)
         self.wires.hold(_K, 0.1e-3)
         self.wires.hold(_SE0, 1.3e-6)
