@@ -11,14 +11,6 @@ const WINDOW = 2;
 export const deducer = described("deducer", {
     colours: ["inside", "outside"],
     more: ["upper", "lower", "joined"],
-    about: "For each vertex, the engine stores which of seven shapes the loop may have there, and for each cell"
-        + " whether it may be inside or outside. A visit of a row takes one clock, and crosses out what clues and"
-        + " neighbours exclude.",
-    kinds: [
-        { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
-        { kind: "join", title: "Join", words: "lines are joined into paths, so that no loop closes early" },
-        { kind: "flood", title: "Flood", words: "finds the cells that the frame, or the inside, can reach" },
-    ],
     create: (trace, puzzle) => new DeducerWork(trace, puzzle, deducer, puzzle.rows + 1),
 });
 

@@ -19,23 +19,14 @@ const OWN_PAGES = 2;
 /** In these states, the search copies the rows of the CPU's page, or of a trial that has solved the puzzle. */
 const COPYING = /^COP/;
 
-/** The kinds of work of all engines that deduce. */
-const KINDS = [
-    { kind: "assume", title: "Assumption", words: "a trial begins" },
-    { kind: "back", title: "Contradiction", words: "the assumption is wrong" },
-    { kind: "look", title: "Lookahead", words: "looks for the next trial; clocks between the other phases" },
-    { kind: "branch", title: "Branch", words: "a new page begins with an assumption of the CPU" },
-    { kind: "cpu", title: "CPU", words: "reports its progress to the host, branches, backtracks" },
-];
-
 /**
- * Return the description of an engine that deduces. It includes the recorded items and the kinds of work that all these
- * engines have, and those of this engine (`more` and `kinds`).
+ * Return the description of an engine that deduces. It includes the recorded items that all these engines have, and
+ * those of this engine (`more`).
  */
-export function described(engine, { more, kinds, ...others }) {
+export function described(engine, { more, ...others }) {
     const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
     const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
-    return { engine, names, recorded, kinds: [...kinds, ...KINDS], ...others };
+    return { engine, names, recorded, ...others };
 }
 
 /**

@@ -2,8 +2,9 @@
 
 import { element } from "../element.js";
 import { counted, grouped } from "../words.js";
+import { ABOUT, KINDS, signsOf } from "./legends.js";
 import { segmentAt } from "./trace.js";
-import { createView, signsOf } from "./view.js";
+import { createView } from "./view.js";
 
 /**
  * The number of seconds that a recording takes at the initial speed, and the limits of this speed, in steps per second.
@@ -11,7 +12,7 @@ import { createView, signsOf } from "./view.js";
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
 /** Return the show of the engine's work; the parameter is a film (see watch.js). */
-export function createEngineShow({ trace, work, name, engine, posed, isTurned, grid }) {
+export function createEngineShow({ trace, work, name, posed, isTurned, grid }) {
     const view = createView(name, grid, posed, isTurned), { segments } = work;
     return {
         last: () => trace.length,
@@ -33,10 +34,10 @@ export function createEngineShow({ trace, work, name, engine, posed, isTurned, g
             return picture;
         },
         about: () => [
-            element("p", {}, engine.about),
+            element("p", {}, ABOUT[name]),
             element("h3", {}, "On the grid"),
             signsOf(name),
-            ...timeSigns(engine.kinds),
+            ...timeSigns(KINDS[name]),
         ],
         remove: view.remove,
     };

@@ -4,8 +4,8 @@ import { element } from "../element.js";
 import { LOOP, kindOf } from "../puzzles/puzzle.js";
 import { grouped } from "../words.js";
 import { createGuideView } from "./guide_view.js";
+import { signsOf } from "./legends.js";
 import { factsAt } from "./stops.js";
-import { signsOf } from "./view.js";
 
 /** The seconds that a reader needs for any sentence, and the additional seconds for each word. */
 const LOOK = 1.2, WORD = 0.25;

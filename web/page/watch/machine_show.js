@@ -25,9 +25,9 @@ export function createMachineShow(film) {
     }, (error) => (note.textContent = `The lines of the firmware are missing: ${error.message}.`));
 
     return {
+        ...engine,
         last: () => last,
-        isWhole: () => true,
-        slowest: 1, fastest: 5_000, speed: 5,
+        speed: 5,
         speedText: (speed) => `${counted(speed, "clock")} a second`,
         phase(at, way) {
             const { segments } = work, segment = segmentIn(segments, at);

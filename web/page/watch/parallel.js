@@ -19,17 +19,6 @@ const PLACES = Object.assign([], Object.fromEntries(NUMBERS.map((number, at) => 
 
 export const parallel = {
     recorded: { items: NAMES.map((name) => `parallel.${name}`), search: "parallel.search", begins: "DEDUCE" },
-
-    about: "In every clock, five rules examine the whole grid at the same time, and cross out what digits and"
-        + " candidates exclude. When nothing is new, the engine guesses.",
-
-    kinds: [
-        { kind: "round", title: "Round", words: "all rules look at the whole grid, in one clock" },
-        { kind: "guess", title: "Guess", words: "nothing more follows: the engine tries a digit in a cell" },
-        { kind: "back", title: "Contradiction", words: "the engine takes the guess back and tries the next digit" },
-        { kind: "cpu", title: "CPU", words: "the engine is idle" },
-    ],
-
     create: (trace) => new ParallelWork(trace),
 };
 

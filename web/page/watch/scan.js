@@ -18,22 +18,6 @@ const KINDS = 3;
 
 export const scan = {
     recorded: { items: NAMES.map((name) => `scan.${name}`), search: "scan.clearing", begins: 1 },
-
-    about: "The engine stores the used digits of each row, column and box, and other exclusions. The digits that remain"
-        + " for a cell are its candidates. A visit of a house examines one open cell in each clock, and places digits"
-        + " that have only one place. Then other houses have to be visited.",
-
-    kinds: [
-        { kind: "load", title: "Loading", words: "the memories are cleared, and the givens placed" },
-        { kind: "visit", title: "Visit", words: "the open cells of a house pass, one in each clock" },
-        { kind: "put", title: "Placement", words: "a digit is written, as a guess or because it follows" },
-        { kind: "locked", title: "Locked candidates", words: "digits that a house can have in only one of its parts" },
-        { kind: "subset", title: "Subsets", words: "cells that share few digits, digits that share few cells" },
-        { kind: "find", title: "Branch cell", words: "looks for a cell with two candidates, or with few" },
-        { kind: "back", title: "Undoing", words: "a guess and all digits placed after it are taken back" },
-        { kind: "cpu", title: "CPU", words: "gives the next command; reports its progress to the host" },
-    ],
-
     create: (trace, puzzle) => new ScanWork(trace, puzzle),
 };
 

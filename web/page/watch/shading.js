@@ -9,11 +9,6 @@ const WINDOW = 3;
 
 const COLOURS = ["unshaded", "shaded"];
 
-const KINDS = [
-    { kind: "sweep", title: "Visit of rows", words: "a window of three rows moves over the grid" },
-    { kind: "flood", title: "Flood", words: "finds the cells that can still be connected" },
-];
-
 /**
  * The common part of the engines for shading. The cells of the colour `joined` have to be connected. Each subclass has
  * two more methods: `propagationKind()` returns the kind of work that the propagation does, or null while it is idle;
@@ -61,9 +56,6 @@ class ShadingWork extends DeductionWork {
 export const dynasty = described("dynasty", {
     colours: COLOURS,
     more: ["wrong", "down", "top", "above", "here", "below", "left", "moved"],
-    about: "For each cell, the engine stores whether it may be unshaded and whether it may be shaded. A visit of a row"
-        + " takes one clock, and crosses out what its clues and neighbours exclude. A flood finds isolated cells.",
-    kinds: KINDS,
     create: (trace, puzzle) => new DynastyWork(trace, puzzle, dynasty, UNSHADED),
 });
 
@@ -149,10 +141,6 @@ function assumedWords({ row, col, value }) {
 // Canal View: the engine visits clues, one in each clock, and then the rows that have changed. In a new state, it first
 // visits all rows. Shades that a clue rules out are removed line by line
 
-const CLUES = {
-    kind: "clue", title: "Visit of clues", words: "what the number of a clue excludes in its row and its column",
-};
-
 export const canal = described("canal", {
     colours: COLOURS,
     more: [
@@ -160,12 +148,6 @@ export const canal = described("canal", {
         "second_clue", "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col",
         "write_col",
     ],
-    about: "For each cell, the engine stores whether it may be unshaded and whether it may be shaded, once by rows and"
-        + " once by columns. A visit of a clue takes three clocks, and a new visit begins in each clock. What a clue"
-        + " rules out is removed from the stored row and column of the clue, and then from the lines that cross them,"
-        + " one line in each clock. Visits of rows cross out what blocks and neighbours exclude. A flood finds isolated"
-        + " cells.",
-    kinds: [CLUES, ...KINDS],
     create: (trace, puzzle) => new CanalWork(trace, puzzle),
 });
 

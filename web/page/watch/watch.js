@@ -11,6 +11,7 @@ import { createCamera } from "./camera.js";
 import { createEngineShow } from "./engine_show.js";
 import { WATCHED } from "./engines.js";
 import { createGuideShow } from "./guide_show.js";
+import { KINDS } from "./legends.js";
 import { createMachineShow } from "./machine_show.js";
 import { createPlayer } from "./player.js";
 import { createTimeline } from "./timeline.js";
@@ -108,9 +109,9 @@ export function startWatching(root, store) {
     }
 
     function open() {
-        const { name, trace, work, engine, isTurned } = film;
+        const { name, trace, work, isTurned } = film;
         setState("ready", [recordedWords(name, trace), ...(isTurned ? [TURNED] : [])].join(" "));
-        timeline.show(work.segments, engine.kinds, trace.clockOf(trace.length));
+        timeline.show(work.segments, KINDS[name], trace.clockOf(trace.length));
         choose(chosen);
         if (!matchMedia("(prefers-reduced-motion: reduce)").matches && chosen === "guide") player.play();
     }
@@ -166,9 +167,9 @@ export function startWatching(root, store) {
  * worker adds the stops of the guide to `stops`, until the list `isWhole`.
  */
 function filmOf(puzzle, { name, module, isTurned }, recording) {
-    const trace = new Trace(recording), engine = WATCHED[name], posed = isTurned ? turned(puzzle) : puzzle;
+    const trace = new Trace(recording), posed = isTurned ? turned(puzzle) : puzzle;
     return {
-        puzzle, posed, isTurned, name, module, engine, recording, trace, work: engine.create(trace, posed),
+        puzzle, posed, isTurned, name, module, recording, trace, work: WATCHED[name].create(trace, posed),
         grid: document.querySelector("#board .grid"), stops: [], isWhole: false,
     };
 }
