@@ -76,9 +76,12 @@ def _build(session: Session, wanted: str | None) -> Diagnosis:
 
 
 def _line(session: Session, seconds: float) -> Iterator[Diagnosis]:
-    """Test the line at the board's initial bit rate, and then at each higher rate that the host may switch to."""
+    """Test the line at the board's initial bit rate, and then at each higher rate that the host may switch to.
+
+    If the board answers at another rate than its own, its clock or divisor is wrong, and so are its higher rates.
+    """
     base = session.link.bit_rate
-    rates = [base, *reversed(rates_of(session))]
+    rates = [base, *(reversed(rates_of(session)) if base == session.board.bit_rate else ())]
     for rate in rates:
         test = f"line at {rate:,} bit/s" if has_rate(session) else "line"
         if rate != base:
@@ -186,7 +189,10 @@ def _engine(session: Session, capability: Capability) -> Diagnosis:
         return skipped(test, f"its test puzzle of {puzzle.rows}x{puzzle.cols} is too large for this build")
     job = Job(puzzle, 2, _LIMIT * engine.self_test.cycles, engine.name, counters=True)
     # The first search loads the firmware's code into the cache; the second always takes the same number of cycles.
-    _, outcome = solve(session, [job, job], most=1)
+    try:
+        _, outcome = solve(session, [job, job], most=1)
+    except LinkError as error:
+        raise LinkError(f"{error} (during the test of the {test})") from error
     return _judged(test, engine, outcome)
 
 
@@ -200,8 +206,6 @@ def _judged(test: str, engine: Engine, outcome: Outcome) -> Diagnosis:
     known = engine.self_test
     assert known
     figures = {"cycles": outcome.cycles, "counters": dict(outcome.counters)}
-    if outcome.lost:
-        raise LinkError(outcome.message)
     if not outcome.verified:
         return fault(test, outcome.message, **figures)
     if not outcome.unique:

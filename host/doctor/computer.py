@@ -130,8 +130,9 @@ def answer(asked: Sequence[Port], build: Build | None, baud: int | None) -> tupl
         problems = "; ".join(f"{one.port.device}: {one.problem}" for one in answers)
         answers = probe_ports(asked, _SCANNED)
         if not any(one.identity for one in answers):
-            return None, fault("answer", f"{problems}. If the board's first light is on, RX and TX may be swapped, or a"
-                               " wire or pin may be dead")  # fmt: skip
+            end = "" if problems.endswith("?") else "."
+            return None, fault("answer", f"{problems}{end} If the board's first light is on, RX and TX may be swapped,"
+                               " or a wire or pin may be dead")  # fmt: skip
     there = [one for one in answers if one.identity]
     right = next((one for one in there if build and one.identity and one.identity.build.hex() == build.build), there[0])
     board, rate = right.identity, right.bit_rate
