@@ -25,8 +25,9 @@ class Canal(Shading):
     genre: ClassVar[str] = "canal"
     title: ClassVar[str] = "Canal View"
     rule: ClassVar[str] = (
-        "Shade the canal. Its cells are connected, and fill no 2\u00d72 block. A cell with a number is not shaded. The"
-        " number says how many shaded cells are visible from its cell in the four directions."
+        "Shade the canal: its cells are connected, and no 2\u00d72 block is all shaded. A cell with a number is not"
+        " shaded. The number says how many shaded cells its cell sees in the four directions, up to the first cell that"
+        " is not shaded."
     )
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]

@@ -121,7 +121,7 @@ def count(page, selector):
 
 
 def test_a_slitherlink_from_the_beginning_to_the_end(page):
-    assert "80 clocks until it finds a solution" in watch(page, SLITHER)
+    assert "80 clock cycles at 50 MHz" in watch(page, SLITHER)
     assert (position(page), count(page, ".watch-line"), count(page, ".watch-cell.inside")) == (0, 0, 0)
     assert count(page, f".watch-shapes path{DRAWN}") == 36
     page.click("#watch-last")

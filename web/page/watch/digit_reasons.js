@@ -1,6 +1,6 @@
 // Says why a cell of a Sudoku has a digit.
 
-import { cellsOf, houses, possibleDigits } from "../puzzles/places.js";
+import { cellsOf, houses, possibleDigits, seenFrom } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
 import { digitFaults } from "../puzzles/rules.js";
 import { sentence, withArticle } from "../words.js";
@@ -34,9 +34,10 @@ export function digitReasons({ rows: side }) {
             const free = others.filter((one) => !digitOf(one));
             if (free.every((one) => !possibleDigits(side, one, digitOf).includes(digit))) {
                 const why = !free.length ? `has only ${nameOf(at)} left for its ${digit}`
-                    : `needs ${withArticle(digit)}, and only ${nameOf(at)} can have it: the other empty cells have`
-                        + ` ${withArticle(digit)} in their row, column or box`;
-                return reason(at, `${houseName(house)} ${why}`, others);
+                    : `needs ${withArticle(digit)}, and only ${nameOf(at)} can have it: the marked ${digit}s exclude its`
+                        + " other empty cells";
+                const excluding = free.map((one) => seenFrom(side, one).find((cell) => digitOf(cell) === digit));
+                return reason(at, `${houseName(house)} ${why}`, [...others, ...excluding]);
             }
         }
         return possibleDigits(side, cells[at], digitOf).length > 1 ? null : reason(at,

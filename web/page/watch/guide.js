@@ -48,7 +48,7 @@ class Writer {
         const changes = [...this.#unsaid, ...found];
         this.#unsaid = [];
         for (const [at, value] of changes) this.known[at] = value;
-        this.#stops.push({ position, words, changes, tried, from, faults });
+        this.#stops.push({ position, words, changes, fresh: found, tried, from, faults });
     }
 
     /** Return the stops since the last call. */

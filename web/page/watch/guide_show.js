@@ -1,7 +1,7 @@
 // The show of the guide. A step is a stop of the guide.
 
 import { element } from "../element.js";
-import { LOOP, kindOf } from "../puzzles/puzzle.js";
+import { kindOf } from "../puzzles/puzzle.js";
 import { grouped } from "../words.js";
 import { createGuideView } from "./guide_view.js";
 import { signsOf } from "./legends.js";
@@ -33,7 +33,7 @@ export function createGuideShow(film) {
         about: () => [
             element("p", {}, "A simulated chip has solved this puzzle. The guide explains what the chip found, step by"
                 + " step, and leaves out assumptions that led to nothing."),
-            element("h3", {}, "On the grid"), signsOf(kindOf(puzzle) === LOOP ? "loopGuide" : "guide"),
+            element("h3", {}, "On the grid"), signsOf(kindOf(puzzle)),
         ],
         remove: view.remove,
     };

@@ -37,7 +37,7 @@ export function createGuideView(grid, puzzle) {
 
     return {
         /** Draw a stop; `facts` has the value of each place after the stop. */
-        draw({ changes, tried, from, faults }, facts) {
+        draw({ fresh, tried, from, faults }, facts) {
             const drawn = new Map([...paths.keys()].map((look) => [look, []])), assumed = new Map(tried);
             const add = (look, path) => drawn.get(look).push(path);
             const texts = [];
@@ -50,9 +50,9 @@ export function createGuideView(grid, puzzle) {
                     texts.push([at, value, trial]);
                 }
             });
-            const fresh = [...changes, ...(tried.length === 1 ? tried : [])].filter(([, value]) => value);
+            const framed = [...fresh, ...(tried.length === 1 ? tried : [])].filter(([, value]) => value);
             const look = kind === SHADES ? "guide-shade" : "guide-fresh";
-            for (const [at] of fresh) add(at < all.length ? "guide-fresh-line" : look, pathOf(at, LINE));
+            for (const [at] of framed) add(at < all.length ? "guide-fresh-line" : look, pathOf(at, LINE));
             for (const at of faults) add("watch-fault", at < all.length ? edgePath(all[at]) : pathOf(at, LINE));
             for (const cell of from) add("guide-from", framePath(cell));
             for (const [look, parts] of drawn) paths.get(look).setAttribute("d", parts.join(""));

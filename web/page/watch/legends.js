@@ -71,28 +71,30 @@ const VISITED = [BAND, "The visited row, with its neighbours"];
 const MARKED = '<path class="watch-marked" d="M6 2h18v18h-18Z"/>';
 const FAULT = '<rect class="watch-fault" x="7" y="3" width="16" height="16"/>';
 
+const SETTLED = [halves("watch-cell unshaded", "watch-cell shaded"), "Certainly unshaded, and certainly shaded"];
 const SHADES = [
     [shades(""), "Unknown: the cell may be unshaded, and may be shaded"],
     [shades("crossed"), "Crossed out in this step"],
-    [halves("watch-cell unshaded", "watch-cell shaded"), "Certainly unshaded, and certainly shaded"],
+    SETTLED,
     [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "The consequences of an assumption"],
     [MARKED, "The cell of the trial, or of the CPU's branch"],
-];
-
-const GUIDE = [
-    ['<path class="guide-from" d="M6 2h18v18h-18Z"/>', "What the sentence is about"],
-    ['<path class="guide-fresh-line" d="M5 11H25"/><path class="watch-line" d="M3 11H27"/>', "New in this step"],
-    ['<path class="watch-line trial" d="M3 11H27"/>', "What would follow from something that is only tried"],
-    [FAULT, "A contradiction"],
 ];
 
 const CROSS = ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"];
 const COLOURS = [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"];
 
-/** The legends of the signs on the grid: for each sign, an SVG picture of 30x22 units, and words. */
+/**
+ * The legends of the signs on the grid, by the kind of the puzzle (for the guide) or by the engine: for each sign, an SVG
+ * picture of 30x22 units, and words.
+ */
 const SIGNS = {
-    guide: GUIDE,
-    loopGuide: [CROSS, COLOURS, ...GUIDE],
+    loop: [CROSS, COLOURS, ...guideSigns(
+        '<path class="guide-fresh-line" d="M5 11H25"/><path class="watch-line" d="M3 11H27"/>',
+        '<path class="watch-line trial" d="M3 11H27"/>')],
+    digits: guideSigns(`<path class="guide-fresh" d="M6 2h18v18h-18Z"/>${text("watch-digit found", "3", 15)}`,
+        text("watch-digit trial", "3", 17)),
+    shades: [SETTLED, ...guideSigns('<path class="guide-shade" d="M6 2h18v18h-18Z"/>',
+        halves("watch-cell unshaded trial", "watch-cell shaded trial"))],
     deducer: [
         [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
             "The ways in which the loop may pass a vertex; a dot if it may miss the vertex"],
@@ -142,6 +144,16 @@ const SIGNS = {
             "In grids larger than 9×9 candidates are dots, 1 at the upper left"],
     ],
 };
+
+/** Return the signs of the guide; the pictures are those of a new fact and of a fact that is only tried. */
+function guideSigns(fresh, tried) {
+    return [
+        ['<path class="guide-from" d="M6 2h18v18h-18Z"/>', "What the sentence is about"],
+        [fresh, "New in this step"],
+        [tried, "What would follow from something that is only tried"],
+        [FAULT, "A contradiction"],
+    ];
+}
 
 function digitSigns(step, settled, contradiction) {
     return [

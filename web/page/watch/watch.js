@@ -6,7 +6,7 @@ import { button, element, showFigures } from "../element.js";
 import { choose as chooseEngine } from "../link/question.js";
 import { genreOf } from "../puzzles/genres.js";
 import { cluesOf, faultText, turned } from "../puzzles/puzzle.js";
-import { counted, sentence } from "../words.js";
+import { chipText, counted, sentence } from "../words.js";
 import { createCamera } from "./camera.js";
 import { createEngineShow } from "./engine_show.js";
 import { WATCHED } from "./engines.js";
@@ -175,12 +175,9 @@ function filmOf(puzzle, { name, module, isTurned }, recording) {
 }
 
 function recordedWords(name, trace) {
-    const clocks = trace.clockOf(trace.length);
-    if (!trace.outcome) {
-        return `The search takes longer than the recording, which ends after ${counted(clocks, "clock")}.`;
-    }
-    const end = trace.outcome.solutions.length ? "until it finds a solution" : "until nothing is left to try";
-    return `The ${name} engine takes ${counted(clocks, "clock")} ${end}.`;
+    const { outcome } = trace, cycles = trace.clockOf(trace.length);
+    return outcome ? `${chipText({ cycles, clock: outcome.clock })} Engine: ${name}.`
+        : `The search takes longer than the recording, which ends after ${counted(cycles, "clock cycle")}.`;
 }
 
 // The choice of an engine
