@@ -32,10 +32,7 @@ SAID = {
 DIVISOR = "a bit of the UART's divisor is stuck"
 WRONG_DIVISOR = Says("should answer at 1,000,000", "its divisor is wrong")
 
-QUICK = (
-    "a bit of a word of the RAM is stuck at 1", "RX and TX are swapped", "an engine never starts",
-    "an engine returns a wrong bit of its solution",
-)
+pytestmark = pytest.mark.slow  # the board is compiled for these tests alone; each fault takes two to ten seconds
 
 
 def faults_in(diagnoses):
@@ -58,9 +55,7 @@ def few_rates(monkeypatch):
     monkeypatch.setattr(computer, "_SCANNED", [924_556])
 
 
-# Each of these faults takes two to ten seconds.
-@pytest.mark.parametrize("fault", [
-    pytest.param(fault, marks=() if fault in QUICK else pytest.mark.slow) for fault in SAID])
+@pytest.mark.parametrize("fault", SAID)
 def test_each_fault_is_named(few_rates, fault):
     assert faults_in(examined(FAULTS[fault])) == SAID[fault]
 
@@ -74,7 +69,6 @@ def test_a_wrong_divisor(few_rates):
     assert (diagnosis.verdict, diagnosis.text) == (Verdict.FAULT, WRONG_DIVISOR)
 
 
-@pytest.mark.slow  # it takes ten seconds or more, because the doctor tries many rates
 def test_a_wrong_divisor_and_all_other_tests():
     """All other tests pass, but only at the rate at which the board answers."""
     diagnoses = examined(FAULTS[DIVISOR])
@@ -83,7 +77,6 @@ def test_a_wrong_divisor_and_all_other_tests():
     assert diagnoses[-1]["test"] == "engine deducer"
 
 
-@pytest.mark.slow  # more frames are exchanged
 def test_noise():
     found = faults_in(examined(FAULTS["the line to the board inverts bits"]))
     assert found.keys() <= set(RATES)
