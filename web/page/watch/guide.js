@@ -30,6 +30,7 @@ export function* guideThrough(trace, work, puzzle, isTurned) {
 class Writer {
     known;
 
+    #ahead = new Set();  // the places of known facts that the engine has not found yet
     #stops = [];
 
     #trace;
@@ -63,17 +64,24 @@ class Writer {
     compare(facts) {
         const fresh = new Map(), gone = [];
         facts.forEach((value, at) => {
-            if (this.known[at] && this.known[at] !== value) gone.push([at, 0]);
+            if (value) this.#ahead.delete(at);
+            if (this.known[at] && this.known[at] !== value && !this.#ahead.has(at)) gone.push([at, 0]);
             if (value && this.known[at] !== value) fresh.set(at, value);
         });
+        if (gone.length) {
+            gone.push(...[...this.#ahead].map((at) => [at, 0]));
+            this.#ahead.clear();
+        }
         return { fresh, gone };
     }
 
     explain(position, fresh, ruledOut = () => []) {
         const values = (places) => places.map((at) => [at, fresh.get(at)]);
-        for (const { found, words, from } of this.#reasons.explain(Uint8Array.from(this.known), fresh, ruledOut)) {
+        const reasons = this.#reasons.explain(Uint8Array.from(this.known), fresh, ruledOut);
+        for (const { found, words, from, ahead = [] } of reasons) {
+            for (const [at] of ahead) this.#ahead.add(at);
             if (words) {
-                this.say(position, words, { found: values(found), from });
+                this.say(position, words, { found: [...values(found), ...ahead], from });
             } else {
                 this.#unsaid.push(...values(found));
                 for (const at of found) this.known[at] = fresh.get(at);

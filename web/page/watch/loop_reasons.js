@@ -68,15 +68,18 @@ export function loopReasons(puzzle) {
     function explain(known, fresh) {
         const reasons = [], left = new Map(fresh);
 
-        /** Add a reason for the unexplained places in `found`; return whether there are any. */
-        function add(found, words, from = []) {
+        /**
+         * Add a reason for the unexplained places in `found`; return whether there are any. If a value is given, the
+         * reason also gives it to the other places in `found`, which the engine will find later.
+         */
+        function add(found, words, from = [], value = OPEN) {
             const those = found.filter((one) => left.has(one));
-            for (const one of those) {
-                known[one] = left.get(one);
-                left.delete(one);
-            }
-            if (those.length) reasons.push({ found: those, words, from });
-            return those.length > 0;
+            if (!those.length) return false;
+            const ahead = value === OPEN ? [] : found.filter((one) => known[one] === OPEN && !left.has(one));
+            for (const one of [...those, ...ahead]) known[one] = left.get(one) ?? value;
+            for (const one of those) left.delete(one);
+            reasons.push({ found: those, words, from, ahead: ahead.map((one) => [one, value]) });
+            return true;
         }
 
         const rules = [
@@ -109,12 +112,12 @@ export function loopReasons(puzzle) {
             if (lines === clue) {
                 const has = clue === 0 ? "has no line around it" : `already has ${its(clue)}`;
                 const rest = open.length === 1 ? "last side stays" : clue ? "other sides stay" : "sides stay";
-                return add(open, sentence(`${name} ${has}, so its ${rest} empty`), [cell]);
+                return add(open, sentence(`${name} ${has}, so its ${rest} empty`), [cell], CROSS);
             }
             if (lines + open.length === clue) {
                 const isOne = open.length === 1, number = NUMBERS[open.length], still = lines ? "still " : "";
                 return add(open, sentence(`${name} ${still}needs ${number} line${isOne ? "" : "s"}, and only ${number}`
-                    + ` side${isOne ? " is" : "s are"} left`), [cell]);
+                    + ` side${isOne ? " is" : "s are"} left`), [cell], LINE);
             }
             return false;
         });

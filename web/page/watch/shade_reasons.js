@@ -1,7 +1,7 @@
 // Says why cells are shaded or unshaded, by the rule that the other shade would break.
 
 import { genreOf } from "../puzzles/genres.js";
-import { SHADED, UNSHADED } from "../puzzles/marks.js";
+import { OPEN, SHADED, UNSHADED } from "../puzzles/marks.js";
 import { cellsOf } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
 import { sharedFault, shadingRules } from "../puzzles/rules.js";
@@ -23,21 +23,40 @@ export function shadeReasons(puzzle) {
                 known[at] = left.get(at);
                 left.delete(at);
             }
+            for (const [at, value] of reason.ahead) known[at] = value;
             reasons.push(reason);
         };
         const next = () => {
             for (const rule of rules) {
                 const fault = sharedFault(rule, puzzle, known, [...left].map(([at, value]) => [at, otherShade(value)]));
-                if (fault) return { found: fault.found, from: fault.from, words: wordsOf(fault) };
+                if (fault) return reasonFor(rule, known, left, fault);
             }
             return null;
         };
 
         // The rules, with which the guide begins, say this for all numbers.
-        settle({ found: [...left.keys()].filter(isUnshadedByRule), words: "", from: [] });
+        settle({ found: [...left.keys()].filter(isUnshadedByRule), words: "", from: [], ahead: [] });
         for (let reason = next(); left.size && reason; reason = next()) settle(reason);
-        if (left.size) reasons.push({ found: [...left.keys()], words: UNKNOWN_REASON, from: [] });
+        if (left.size) reasons.push({ found: [...left.keys()], words: UNKNOWN_REASON, from: [], ahead: [] });
         return reasons;
+    }
+
+    /**
+     * Return the reason of a fault. If it is the fault of one clue, the reason is for all cells in which the other shade
+     * would cause it; the engine finds some of them later.
+     */
+    function reasonFor(rule, known, left, first) {
+        const { shade, cells: [[row, col], ...others] } = first, value = otherShade(shade);
+        const isNear = (at) => cells[at][0] === row || cells[at][1] === col
+            || Math.max(Math.abs(cells[at][0] - row), Math.abs(cells[at][1] - col)) < 2;
+        const more = others.length ? [] : [...cells.keys()].filter((at) =>
+            known[at] === OPEN && !left.has(at) && isNear(at));
+        const all = sharedFault(rule, puzzle, known, [...first.found, ...more].map((at) => [at, shade]));
+        const fault = all.words === first.words && first.found.every((at) => all.found.includes(at)) ? all : first;
+        return {
+            found: fault.found.filter((at) => left.has(at)), words: wordsOf(fault), from: fault.from,
+            ahead: fault.found.filter((at) => !left.has(at)).map((at) => [at, value]),
+        };
     }
 
     function wordsOf({ found, shade, words }) {
