@@ -230,7 +230,7 @@ function fillPath([row, col], { look, isSmall }) {
     return `M${col * CELL + margin} ${row * CELL + margin}h${side}v${side}h${-side}Z`;
 }
 
-function ringPath([row, col]) {
+export function ringPath([row, col]) {
     return `M${col * CELL - 9} ${row * CELL}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`;
 }
 

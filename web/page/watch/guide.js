@@ -45,11 +45,11 @@ class Writer {
         this.known = firstFacts(puzzle);
     }
 
-    say(position, words, { found = [], tried = [], from = [], faults = [] } = {}) {
+    say(position, words, { found = [], tried = [], from = [], corners = [], faults = [] } = {}) {
         const changes = [...this.#unsaid, ...found];
         this.#unsaid = [];
         for (const [at, value] of changes) this.known[at] = value;
-        this.#stops.push({ position, words, changes, fresh: found, tried, from, faults });
+        this.#stops.push({ position, words, changes, fresh: found, tried, from, corners, faults });
     }
 
     /** Return the stops since the last call. */
@@ -78,10 +78,10 @@ class Writer {
     explain(position, fresh, ruledOut = () => []) {
         const values = (places) => places.map((at) => [at, fresh.get(at)]);
         const reasons = this.#reasons.explain(Uint8Array.from(this.known), fresh, ruledOut);
-        for (const { found, words, from, ahead = [] } of reasons) {
+        for (const { found, words, from, corners, ahead = [] } of reasons) {
             for (const [at] of ahead) this.#ahead.add(at);
             if (words) {
-                this.say(position, words, { found: [...values(found), ...ahead], from });
+                this.say(position, words, { found: [...values(found), ...ahead], from, corners });
             } else {
                 this.#unsaid.push(...values(found));
                 for (const at of found) this.known[at] = fresh.get(at);

@@ -1,7 +1,7 @@
 // Draws a stop of the guide over the page's grid: the facts up to this stop, and the cells, lines and digits that its
 // sentence is about.
 
-import { CELL, crossPath, edgePath } from "../editor/grid.js";
+import { CELL, crossPath, edgePath, ringPath } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { CROSS, LINE, SHADED } from "../puzzles/marks.js";
 import { cellsOf, edges } from "../puzzles/places.js";
@@ -37,7 +37,7 @@ export function createGuideView(grid, puzzle) {
 
     return {
         /** Draw a stop; `facts` has the value of each place after the stop. */
-        draw({ fresh, tried, from, faults }, facts) {
+        draw({ fresh, tried, from, corners, faults }, facts) {
             const drawn = new Map([...paths.keys()].map((look) => [look, []])), assumed = new Map(tried);
             const add = (look, path) => drawn.get(look).push(path);
             const texts = [];
@@ -55,6 +55,7 @@ export function createGuideView(grid, puzzle) {
             for (const [at] of framed) add(at < all.length ? "guide-fresh-line" : look, pathOf(at, LINE));
             for (const at of faults) add("watch-fault", at < all.length ? edgePath(all[at]) : pathOf(at, LINE));
             for (const cell of from) add("guide-from", framePath(cell));
+            for (const corner of corners) add("guide-from", ringPath(corner));
             for (const [look, parts] of drawn) paths.get(look).setAttribute("d", parts.join(""));
             digits.replaceChildren(...texts.map(([at, value, trial]) => {
                 const [row, col] = cells[at];

@@ -70,15 +70,16 @@ export function loopReasons(puzzle) {
 
         /**
          * Add a reason for the unexplained places in `found`; return whether there are any. If a value is given, the
-         * reason also gives it to the other places in `found`, which the engine will find later.
+         * reason also gives it to the other places in `found`, which the engine will find later. The words name the cells
+         * `from` and the `corners`.
          */
-        function add(found, words, from = [], value = OPEN) {
+        function add(found, words, { from = [], corners = [], value = OPEN } = {}) {
             const those = found.filter((one) => left.has(one));
             if (!those.length) return false;
             const ahead = value === OPEN ? [] : found.filter((one) => known[one] === OPEN && !left.has(one));
             for (const one of [...those, ...ahead]) known[one] = left.get(one) ?? value;
             for (const one of those) left.delete(one);
-            reasons.push({ found: those, words, from, ahead: ahead.map((one) => [one, value]) });
+            reasons.push({ found: those, words, from, corners, ahead: ahead.map((one) => [one, value]) });
             return true;
         }
 
@@ -112,27 +113,30 @@ export function loopReasons(puzzle) {
             if (lines === clue) {
                 const has = clue === 0 ? "has no line around it" : `already has ${its(clue)}`;
                 const rest = open.length === 1 ? "last side stays" : clue ? "other sides stay" : "sides stay";
-                return add(open, sentence(`${name} ${has}, so its ${rest} empty`), [cell], CROSS);
+                return add(open, sentence(`${name} ${has}, so its ${rest} empty`),
+                    { from: [cell], value: CROSS });
             }
             if (lines + open.length === clue) {
                 const isOne = open.length === 1, number = NUMBERS[open.length], still = lines ? "still " : "";
                 return add(open, sentence(`${name} ${still}needs ${number} line${isOne ? "" : "s"}, and only ${number}`
-                    + ` side${isOne ? " is" : "s are"} left`), [cell], LINE);
+                    + ` side${isOne ? " is" : "s are"} left`), { from: [cell], value: LINE });
             }
             return false;
         });
     }
 
     function byVertex(known, left, add) {
-        const ways = { "2": GO_ON.full, "1 1": GO_ON.on, "0 1": GO_ON.dead }, found = new Map();
+        const ways = { "2": GO_ON.full, "1 1": GO_ON.on, "0 1": GO_ON.dead }, found = new Map(), corners = [];
         for (const dot of around(left.keys(), ends)) {
             const open = vertices[dot].filter((edge) => known[edge] === OPEN);
             const lines = vertices[dot].filter((edge) => known[edge] === LINE).length;
             const way = ways[lines] ?? ways[`${lines} ${open.length}`];
-            if (way && open.length) found.set(way, [...found.get(way) ?? [], ...open]);
+            if (!way || !open.some((edge) => left.has(edge))) continue;
+            found.set(way, [...found.get(way) ?? [], ...open]);
+            corners.push([Math.floor(dot / (cols + 1)), dot % (cols + 1)]);
         }
         const [way] = found.keys(), places = [...new Set([...found.values()].flat())];
-        return add(places, found.size > 1 ? GO_ON.several : places.length > 1 ? way?.many : way?.one);
+        return add(places, found.size > 1 ? GO_ON.several : places.length > 1 ? way?.many : way?.one, { corners });
     }
 
     function byColoursOf(known, left, add) {
@@ -213,7 +217,7 @@ export function loopReasons(puzzle) {
             const own = new Set(needed.flatMap((clue) => clue.edges));
             const isAlone = isForced(known.map((state, one) => (own.has(one) ? state : OPEN)), needed, edge, value);
             const words = cluesWords(known, needed, value, isAlone, found.length > 1);
-            return add(found, words, needed.map(({ cell }) => cell));
+            return add(found, words, { from: needed.map(({ cell }) => cell) });
         }
         return false;
     }
@@ -223,16 +227,19 @@ export function loopReasons(puzzle) {
      * and crosses around the clues.
      */
     function cluesWords(known, needed, value, isAlone, isMany) {
-        const [first] = needed, isOne = needed.length === 1, around = isOne ? "it" : "them";
-        const where = `${isMany ? "these lines are" : "this line is"} ${value === LINE ? "drawn" : "not drawn"}`;
-        const given = isAlone ? "" : `, with what is known around ${around},`;
-        if (isOne) {
-            const lines = first.edges.filter((one) => known[one] === LINE).length;
-            const goal = lines ? `the rest of ${its(first.clue)}` : its(first.clue);
-            return sentence(`${first.name}${given} can only get ${goal} if ${where}`);
+        const [first] = needed, isOne = needed.length === 1, isDrawn = value === LINE;
+        const names = needed.map(({ name }) => name);
+        const listed = isOne ? first.name : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+        if (!isAlone) {
+            const [which, others] = isDrawn ? [isMany ? "without these lines" : "without this line", "every other way"]
+                : [isMany ? "with any of these lines" : "with this line", "every such way"];
+            return sentence(`${listed} cannot ${isOne ? "" : "all "}be completed ${which}: ${others} breaks a rule`
+                + " nearby");
         }
-        const names = needed.map(({ name }) => name), listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-        return sentence(`${listed}${given} can only be right together if ${where}`);
+        const where = `${isMany ? "these lines are" : "this line is"} ${isDrawn ? "drawn" : "not drawn"}`;
+        const lines = first.edges.filter((one) => known[one] === LINE).length;
+        const goal = isOne ? `get ${lines ? "the rest of " : ""}${its(first.clue)}` : "be right together";
+        return sentence(`${listed} can only ${goal} if ${where}`);
     }
 
     /** Return up to `most` clues from which the value of an edge follows; null if there are no such clues. */

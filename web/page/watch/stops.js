@@ -4,12 +4,12 @@ import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
 
 /**
  * @typedef {{position: number, words: string, changes: [number, number][], fresh: [number, number][],
- *     tried: [number, number][], from: [number, number][], faults: number[]}} Stop
+ *     tried: [number, number][], from: [number, number][], corners: [number, number][], faults: number[]}} Stop
  * A sentence of the guide at a position of the recording. A fact is a place and its value. The places are the cells or,
  * in a loop puzzle, the edges and then the cells; the values are those of marks.js, and INSIDE and OUTSIDE. `changes`
  * are the new facts; the value 0 takes a fact back. `fresh` are those that the sentence names: some facts need no words.
- * `tried` are facts that only follow from an assumption. `from` are the cells that the sentence names, and `faults` are
- * the places of a contradiction.
+ * `tried` are facts that only follow from an assumption. `from` and `corners` are the cells and the corners of cells that
+ * the sentence names, and `faults` are the places of a contradiction.
  */
 
 /** Return the facts before the first stop: a value for each place. */
