@@ -136,6 +136,9 @@ class _Pool:
                     group = []
                 group.append(job)
                 read += 1
+                if job.task is None:  # a search shares nothing with the next job, so it does not wait for this job
+                    self._add(read - len(group), group)
+                    group = []
             if group:
                 self._add(read - len(group), group)
             if number == read:

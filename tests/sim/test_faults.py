@@ -27,7 +27,7 @@ SAID = {
     "the timer does not record when an engine has finished": {"engine deducer": Says("cycles instead of 2,909")},
     "the board has another build": {"build": Says("0123456789abcdef was expected")},
 }
-"""What the doctor says about each fault."""
+"""For each fault, parts of the texts that the doctor reports, by the test."""
 
 DIVISOR = "a bit of the UART's divisor is stuck"
 WRONG_DIVISOR = Says("should answer at 1,000,000", "its divisor is wrong")

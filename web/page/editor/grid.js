@@ -158,7 +158,7 @@ const DRAW = {
     frame({ rows, cols, dotted, box }) {
         const width = cols * CELL, height = rows * CELL;
         if (dotted) {
-            // A dash of length 0 is a dot. One path for each dot would be slow to draw in a large grid.
+            // A dash of length 0 is a dot. In a large grid, a path with a part for each dot is slow to draw.
             const ways = range(0, rows).map((row) => `M0 ${row * CELL}h${width + 1}`);
             return `<path class="corners" stroke-dasharray="0 ${CELL}" d="${ways.join("")}"/>`;
         }

@@ -2,9 +2,17 @@
 
 import { element } from "../element.js";
 import { counted, grouped } from "../words.js";
+import { createDigitView } from "./digit_view.js";
 import { ABOUT, KINDS, signsOf } from "./legends.js";
+import { createLoopView } from "./loop_view.js";
+import { createCanalView, createShadeView } from "./shade_view.js";
 import { segmentAt } from "./trace.js";
-import { createView } from "./view.js";
+
+/** Functions that return the view that draws pictures of an engine's work into the page's grid: {draw, remove}. */
+const VIEWS = {
+    deducer: createLoopView, parallel: createDigitView, scan: createDigitView, dynasty: createShadeView,
+    canal: createCanalView,
+};
 
 /**
  * The number of seconds that a recording takes at the initial speed, and the limits of this speed, in steps per second.
@@ -13,7 +21,7 @@ const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
 /** Return the show of the engine's work; the parameter is a film (see watch.js). */
 export function createEngineShow({ trace, work, name, posed, isTurned, grid }) {
-    const view = createView(name, grid, posed, isTurned), { segments } = work;
+    const view = VIEWS[name](grid, posed, isTurned), { segments } = work;
     return {
         last: () => trace.length,
         isWhole: () => true,

@@ -3,7 +3,7 @@
 import { element, svg } from "../element.js";
 import { shapesPath } from "./shapes.js";
 
-/** How each engine works. */
+/** A description of each engine's work. */
 export const ABOUT = {
     deducer: "For each vertex, the engine stores which of seven shapes the loop may have there, and for each cell"
         + " whether it may be inside or outside. A visit of a row takes one clock, and crosses out what clues and"
@@ -22,6 +22,7 @@ export const ABOUT = {
         + " cells.",
 };
 
+/** The kinds of work of all engines that deduce, and of the engines for shading. */
 const DEDUCING = [
     { kind: "assume", title: "Assumption", words: "a trial begins" },
     { kind: "back", title: "Contradiction", words: "the assumption is wrong" },
@@ -185,8 +186,9 @@ function text(look, digit, size) {
     return `<text class="${look}" x="15" y="11" font-size="${size}">${digit}</text>`;
 }
 
-export function signsOf(engine) {
-    return element("ul", { class: "signs" }, SIGNS[engine].map(([picture, words]) => {
+/** Return the legend of the signs for a kind of puzzle (for the guide) or an engine. */
+export function signsOf(name) {
+    return element("ul", { class: "signs" }, SIGNS[name].map(([picture, words]) => {
         const sign = svg(null, "svg", { class: "sign grid", viewBox: "0 0 30 22", "aria-hidden": "true" });
         sign.innerHTML = picture;
         return element("li", {}, sign, words);

@@ -69,9 +69,9 @@ export function loopReasons(puzzle) {
         const reasons = [], left = new Map(fresh);
 
         /**
-         * Add a reason for the unexplained places in `found`; return whether there are any. If a value is given, the
-         * reason also gives it to the other places in `found`, which the engine will find later. The words name the cells
-         * `from` and the `corners`.
+         * Add a reason for the unexplained places in `found`; return whether there are any. With a `value`, the reason
+         * is also for the open places in `found` that have this value but that the engine finds later. The words name the
+         * cells `from` and the `corners`.
          */
         function add(found, words, { from = [], corners = [], value = OPEN } = {}) {
             const those = found.filter((one) => left.has(one));
@@ -113,8 +113,7 @@ export function loopReasons(puzzle) {
             if (lines === clue) {
                 const has = clue === 0 ? "has no line around it" : `already has ${its(clue)}`;
                 const rest = open.length === 1 ? "last side stays" : clue ? "other sides stay" : "sides stay";
-                return add(open, sentence(`${name} ${has}, so its ${rest} empty`),
-                    { from: [cell], value: CROSS });
+                return add(open, sentence(`${name} ${has}, so its ${rest} empty`), { from: [cell], value: CROSS });
             }
             if (lines + open.length === clue) {
                 const isOne = open.length === 1, number = NUMBERS[open.length], still = lines ? "still " : "";

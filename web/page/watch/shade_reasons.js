@@ -14,7 +14,7 @@ const otherShade = (shade) => (shade === SHADED ? UNSHADED : SHADED);
 
 export function shadeReasons(puzzle) {
     const rules = shadingRules(puzzle), cells = cellsOf(puzzle.rows, puzzle.cols);
-    const isUnshadedByRule = (at) => !genreOf(puzzle).areCluesFree && puzzle.clues.flat()[at] !== null;
+    const clues = puzzle.clues.flat(), isUnshadedByRule = (at) => !genreOf(puzzle).areCluesFree && clues[at] !== null;
 
     function explain(known, fresh) {
         const reasons = [], left = new Map(fresh);
@@ -51,8 +51,9 @@ export function shadeReasons(puzzle) {
             || Math.max(Math.abs(cells[at][0] - row), Math.abs(cells[at][1] - col)) < 2;
         const more = others.length ? [] : [...cells.keys()].filter((at) =>
             known[at] === OPEN && !left.has(at) && isNear(at));
-        const all = sharedFault(rule, puzzle, known, [...first.found, ...more].map((at) => [at, shade]));
-        const fault = all.words === first.words && first.found.every((at) => all.found.includes(at)) ? all : first;
+        const all = more.length && sharedFault(rule, puzzle, known, [...first.found, ...more].map((at) => [at, shade]));
+        const isSame = all && all.words === first.words && first.found.every((at) => all.found.includes(at));
+        const fault = isSame ? all : first;
         return {
             found: fault.found.filter((at) => left.has(at)), words: wordsOf(fault), from: fault.from,
             ahead: fault.found.filter((at) => !left.has(at)).map((at) => [at, value]),
