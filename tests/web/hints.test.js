@@ -8,6 +8,7 @@ import { GENRES } from "../../web/page/puzzles/genres.js";
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, noMarks, valuesOf } from "../../web/page/puzzles/marks.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { isSolved, ruleFaults } from "../../web/page/puzzles/rules.js";
+import { shadeReasons } from "../../web/page/watch/shade_reasons.js";
 
 const MARKS = { "#": SHADED, "-": UNSHADED, ".": OPEN };
 
@@ -125,6 +126,19 @@ test("the hint of each rule", () => {
         const before = marksIn(marks), step = nextStep(puzzle, before);
         assert.equal(step?.text ?? null, words);
         assert.deepEqual(step && afterStep(puzzle, before, step), after && marksIn(after), words);
+    }
+});
+
+test("the guide says whose neighbours are unshaded", () => {
+    const words = "neighbours are unshaded, and the knight’s 0 at row 1, column 2 has too many knaves around it.";
+    for (const [known, fresh, expected] of [
+        [[OPEN, OPEN, OPEN], [0, 2], `These 2 cells are unshaded: otherwise, their ${words}`],
+        [[OPEN, OPEN, OPEN], [0], `These 2 cells are unshaded: otherwise, their ${words}`],
+        [[OPEN, OPEN, UNSHADED], [0], `Row 1, column 1 is unshaded: otherwise, its ${words}`],
+    ]) {
+        const { explain } = shadeReasons(puzzleIn("smullyan", ".0."));
+        const reasons = explain(known, fresh.map((at) => [at, UNSHADED]));
+        assert.deepEqual(reasons.map((reason) => reason.words).filter(Boolean), [expected]);
     }
 });
 

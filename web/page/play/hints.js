@@ -10,7 +10,7 @@
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits, seenFrom } from "../puzzles/places.js";
 import { kindOf, place } from "../puzzles/puzzle.js";
-import { inFull, sharedFault, shadingRules } from "../puzzles/rules.js";
+import { inFull, sharedFault, shadingRules, wordsAfter } from "../puzzles/rules.js";
 import { digitNet } from "./digit_net.js";
 import { applied, loopNet, ruleText } from "./loop_net.js";
 import { shadeNet } from "./shade_net.js";
@@ -209,7 +209,7 @@ function shadeStepOf(puzzle, { found, shade, from, ...fault }) {
     const [is, are] = shadeWords(shade);
     const many = cells.length, one = many === 1 ? "it" : many === 2 ? "either" : "any of them";
     const which = many === 1 ? `R${place(...cells[0]).slice(1)}` : `These ${many} cells`;
-    const text = `${which} must be ${are}: if ${one} is ${is}, ${inFull(fault)}.`;
+    const text = `${which} must be ${are}: if ${one} is ${is}, ${inFull({ ...fault, words: wordsAfter(fault, "its") })}.`;
     return stepOf(cells, shade === SHADED ? UNSHADED : SHADED, text, from);
 }
 

@@ -147,9 +147,7 @@ export function shadingRules(puzzle) {
                     for (const one of others) marks[one] = OPEN;
                     const isDirect = Boolean(check?.fault(marks));
                     marks[at] = before;
-                    if (!found) return null;
-                    const words = isDirect ? found.words : `its neighbours are unshaded, and ${found.words}`;
-                    return { ...found, words, isDirect };
+                    return found ? { ...found, isDirect } : null;
                 };
             },
         };
@@ -187,6 +185,11 @@ export function inFull({ words, detail }) {
     return detail ? `${words} (${detail})` : words;
 }
 
+/** Return the words of a fault that a mark would cause; `whose` ("its" or "their") stands for the cells of the mark. */
+export function wordsAfter({ words, isDirect }, whose) {
+    return isDirect ? words : `${whose} neighbours are unshaded, and ${words}`;
+}
+
 /** Return a list with the checks that depend on each cell. */
 export function checksByCell({ rows, cols }, checks) {
     const checksAt = cellsOf(rows, cols).map(() => []);
@@ -209,7 +212,7 @@ export function sharedFault(rule, { rows, cols }, values, tries) {
     for (const [at, shade] of tries.slice(0, rule.most)) {
         const fault = faultAfter(at, shade);
         if (!fault) continue;
-        const key = `${shade} ${fault.words} ${without(fault.cells, [at])}`;
+        const key = `${shade} ${fault.isDirect} ${fault.words} ${without(fault.cells, [at])}`;
         if (!first || fault.isDirect && !first.isDirect) {
             first = { key, shade, ...fault };
             found.length = 0;

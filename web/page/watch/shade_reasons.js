@@ -4,7 +4,7 @@ import { genreOf } from "../puzzles/genres.js";
 import { OPEN, SHADED, UNSHADED } from "../puzzles/marks.js";
 import { cellsOf } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
-import { sharedFault, shadingRules } from "../puzzles/rules.js";
+import { sharedFault, shadingRules, wordsAfter } from "../puzzles/rules.js";
 import { sentence } from "../words.js";
 
 /** The words for a fact for which no rule alone is the reason. */
@@ -52,7 +52,8 @@ export function shadeReasons(puzzle) {
         const more = others.length ? [] : [...cells.keys()].filter((at) =>
             known[at] === OPEN && !left.has(at) && isNear(at));
         const all = more.length && sharedFault(rule, puzzle, known, [...first.found, ...more].map((at) => [at, shade]));
-        const isSame = all && all.words === first.words && first.found.every((at) => all.found.includes(at));
+        const isSame = all && all.words === first.words && all.isDirect === first.isDirect
+            && first.found.every((at) => all.found.includes(at));
         const fault = isSame ? all : first;
         return {
             found: fault.found.filter((at) => left.has(at)), words: wordsOf(fault), from: fault.from,
@@ -60,9 +61,11 @@ export function shadeReasons(puzzle) {
         };
     }
 
-    function wordsOf({ found, shade, words }) {
-        const which = found.length > 1 ? `these ${found.length} cells are` : `${place(...cells[found[0]])} is`;
-        return sentence(`${which} ${shade === SHADED ? "unshaded" : "shaded"}: otherwise, ${words}`);
+    function wordsOf({ found, shade, ...fault }) {
+        const [which, whose] = found.length > 1 ? [`these ${found.length} cells are`, "their"]
+            : [`${place(...cells[found[0]])} is`, "its"];
+        const is = shade === SHADED ? "unshaded" : "shaded";
+        return sentence(`${which} ${is}: otherwise, ${wordsAfter(fault, whose)}`);
     }
 
     /** Describe the contradiction between these facts: {words, from}. */
