@@ -52,6 +52,24 @@ function puzzleIn(genre, rows) {
 
 const VALUES = { "#": LINE, x: CROSS, ".": OPEN };
 
+/** Return a puzzle and the marks in it; `marks` has a character for each of its first places. */
+function marked(genre, clues, marks) {
+    const puzzle = puzzleIn(genre, clues);
+    return [puzzle, { values: noMarks(puzzle).values.map((none, at) => VALUES[marks[at]] ?? none) }];
+}
+
+test("the hint of a clue and of the end of a line", () => {
+    const at = "at row 1, column 1", corner = "the upper left corner of row 1, column 1";
+    for (const [clues, marks, words] of [
+        ["0. ..", "", `The 0 ${at} cannot have a line: cross out its open edges.`],
+        ["1. ..", "#", `The 1 ${at} has its line: cross out its open edges.`],
+        ["2. ..", "#.#...x", `The 2 ${at} has all its lines: cross out its last open edge.`],
+        ["1. ..", "x.x...x", `The 1 ${at} needs 1 line: only 1 of its edges is not crossed out.`],
+        ["3. ..", "#.x", `The 3 ${at} needs 3 lines: only 3 of its edges are not crossed out.`],
+        [".. ..", "#", `The line that ends at ${corner} can only continue along this edge: no other edge there is open.`],
+    ]) assert.equal(nextStep(...marked("slitherlink", clues, marks)).text, words);
+});
+
 test("the hint of each trial", () => {
     for (const [genre, clues, marks, words, tried, ...steps] of [
         ["slitherlink", "1.. ... ...", "", "There cannot be a line above row 1, column 1: with a line, a contradiction"
@@ -64,7 +82,7 @@ test("the hint of each trial", () => {
             + " follows.",
         "1:3,2,false=2 2:2,2,false=1 2:2,2,true=1 2:2,3,true=1",
         "Suppose that there is no line.",
-        "The 3 at row 3, column 3 needs all its open edges.",
+        "The 3 at row 3, column 3 needs 3 lines: only 3 of its edges are not crossed out.",
         "But then the loop cannot continue at the lower right corner of row 3, column 3."],
         ["slitherlink", "... ... ..3", "##x#........#x#xx", "There cannot be a line above row 2, column 2: with a line,"
             + " a loop closes that leaves out the 3 at row 3, column 3.", ""],
@@ -83,9 +101,7 @@ test("the hint of each trial", () => {
         "Row 1, column 3 is 1: no other digit is possible there.",
         "But then there is no place for 4 in column 3."],
     ]) {
-        const puzzle = puzzleIn(genre, clues);
-        const values = noMarks(puzzle).values.map((none, at) => VALUES[marks[at]] ?? none);
-        const step = nextStep(puzzle, { values });
+        const step = nextStep(...marked(genre, clues, marks));
         assert.equal(step.text, words);
         const { marks: made = [], steps: said = [] } = step.trial ?? {};
         assert.equal(made.map((mark) => `${mark.step}:${mark.place}=${mark.value}`).join(" "), tried);

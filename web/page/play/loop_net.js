@@ -49,14 +49,19 @@ function stepOfRule(rule, values) {
 export function ruleText({ row, col, clue }, value, lines, open) {
     if (clue === null) {
         const where = vertexName(row, col);
-        if (value === LINE) return `The line that ends at ${where} can only continue along this edge.`;
+        if (value === LINE) {
+            return `The line that ends at ${where} can only continue along this edge: no other edge there is open.`;
+        }
         return lines === 2 ? `Two lines already meet at ${where}: there cannot be a third.`
             : `A line here would be a dead end at ${where}.`;
     }
     const subject = `The ${clue} at ${place(row, col)}`;
-    if (value === LINE) return `${subject} needs ${open === 1 ? "its last open edge" : "all its open edges"}.`;
-    const has = ["no line", "its line"][clue] ?? "all its lines";
-    return `${subject} has ${has}: cross out its ${open === 1 ? "last open edge" : "open edges"}.`;
+    if (value === LINE) {
+        const rest = `only ${clue} of its edges ${clue === 1 ? "is" : "are"} not crossed out`;
+        return `${subject} needs ${counted(clue, "line")}: ${rest}.`;
+    }
+    const has = ["cannot have a line", "has its line"][clue] ?? "has all its lines";
+    return `${subject} ${has}: cross out its ${open === 1 ? "last open edge" : "open edges"}.`;
 }
 
 /** Return a step that follows because lines of the trial form a loop, or would form a loop with one more edge. */
