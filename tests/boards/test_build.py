@@ -66,14 +66,21 @@ def replace_program(tmp_path, name, script):
     (tmp_path / name).write_text(f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n{script}\n")
 
 
-@pytest.mark.parametrize("usb_io, fmax", [(48.1, 60.0), (47.0, 50 * 47 / 48)])
-def test_the_clocks_of_a_build_for_usb(usb_io, fmax):
-    """The Fmax is that of the SoC's clock. If a USB clock misses its target, the Fmax is reduced by the same factor."""
+@pytest.mark.parametrize("usb_io, crossing_ns, fmax", [
+    (48.1, 19.9, 60.0), (47.0, 19.9, 50 * 47 / 48), (48.1, 25.0, 50 * 20 / 25), (47.0, 25.0, 50 * 20 / 25),
+])
+def test_the_clocks_of_a_build_for_usb(usb_io, crossing_ns, fmax):
+    """The Fmax is that of the SoC's clock. If a USB clock misses its target, or if a signal between two clock domains
+    takes longer than one period of the faster clock, the Fmax is reduced by the same factor."""
     clocks = {"usb_io_clk": (usb_io, 48), "usb_clk": (13.0, 12), "clk": (60.0, 50.0002)}
     fmax_of = {name: {"achieved": achieved, "constraint": target} for name, (achieved, target) in clocks.items()}
-    placement = Placement(50_000_000, 1, {"fmax": fmax_of}, RunCost(1.0, None))
+    paths = [{"from": source, "to": target, "path": [{"delay": delay / 2}, {"delay": delay / 2}]}
+             for source, target, delay in (("posedge clk", "posedge clk", 99.0), ("<async>", "posedge clk", 99.0),
+                                           ("posedge clk", "<async>", 99.0), ("posedge usb_clk", "posedge clk", 5.0),
+                                           ("posedge clk", "posedge usb_clk", crossing_ns))]
+    placement = Placement(50_000_000, 1, {"fmax": fmax_of, "critical_paths": paths}, RunCost(1.0, None))
     assert placement.soc_clock == "clk"
-    assert placement.fmax_hz == round(1e6 * fmax)
+    assert placement.fmax_hz == pytest.approx(1e6 * fmax, rel=1e-5)
 
 
 def test_files_and_report(tools, tmp_path):
