@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rowloom.host.jobs.tasks import Symmetry, Thin
     from rowloom.host.library import Board, certain, convert, draw, explain, generate, grade, hint, read, solve
     from rowloom.host.puzzles import Puzzle, PuzzleError
-    from rowloom.host.solvers.steps import Step
+    from rowloom.host.solvers import Step
 
 __all__ = [
     "Board", "Grade", "LinkError", "NotInstalled", "Outcome", "PictureError", "Puzzle", "PuzzleError", "RowloomError",
@@ -34,7 +34,7 @@ __all__ = [
 
 _MODULES = {
     "Grade": "jobs.status", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
-    "PuzzleError": "puzzles", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
+    "PuzzleError": "puzzles", "Step": "solvers", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
 }  # fmt: skip
 """The module of each name, within :mod:`rowloom.host`. Names that are not listed are in :mod:`rowloom.host.library`."""
 

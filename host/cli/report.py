@@ -19,7 +19,7 @@ from rowloom.host.jobs.job import Aim, Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.drawings import fits_terminal, highlighted, partial_drawing
-from rowloom.host.solvers.steps import named
+from rowloom.host.solvers import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
 __all__ = ["duration", "log_unsolved", "pictures", "print_outcome"]

@@ -123,7 +123,7 @@ class Outcome(NamedTuple):
     partial : str
         A picture, as text, of the grid at the point where an engine got stuck; may be empty.
     steps : sequence of Step or str
-        The deductions, see :class:`rowloom.host.solvers.steps.Step`. If a worker solved the puzzle, its deductions are
+        The deductions, see :class:`rowloom.host.solvers.Step`. If a worker solved the puzzle, its deductions are
         strings. Empty if the engine does not explain its deductions.
     counted : int, optional
         The number of solutions, if it was requested. If not ``complete``, it is only a lower bound.

@@ -7,20 +7,19 @@ a SAT solver) are installed only with the extra ``solvers``.
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pkgutil import resolve_name
 from typing import Any, Protocol
 
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.errors import NotInstalled
-from rowloom.host.drawing.drawing import Cell
+from rowloom.host.drawing.drawing import Cell, Drawing
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.solvers.steps import Step
 
 __all__ = [
-    "ENGINES", "Explaining", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck", "check_time",
-    "deadline", "explaining", "imported", "surveying",
+    "BRANCHING", "ENGINES", "STATED", "Explaining", "OutOfTime", "Place", "Search", "SoftwareEngine", "Step", "Stuck",
+    "check_time", "deadline", "explaining", "imported", "named", "surveying",
 ]  # fmt: skip
 
 
@@ -55,6 +54,41 @@ class Search(Protocol):
         Stuck
             If the engine does not guess, and no rule finds anything more.
         """
+
+
+BRANCHING = "branching"
+"""The ``rule`` of the step in which the engine has to branch because no rule finds anything."""
+
+STATED = "cells with a clue"
+"""The ``rule`` of a step that only states what the genre's rules say about cells with clues. Such a step is not
+used as a hint."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One application of a rule."""
+
+    rule: str
+    place: str
+    """The place in words; r1c2 is row 1, column 2."""
+    found: str
+    """The result in words."""
+    cells: frozenset[Cell]
+    """The cells that the rule examined; pictures highlight them."""
+    drawing: Callable[[], Drawing]
+    """A function that returns a picture of the state after the step."""
+
+    def __str__(self) -> str:
+        return f"{self.rule}, {self.place}: {self.found}"
+
+    def picture(self) -> Drawing:
+        """Return the drawing with only the step's cells tinted."""
+        return replace(self.drawing(), tinted=self.cells)
+
+
+def named(row: int, col: int) -> str:
+    """Return the name of a cell in a step. The arguments are counted from 0, but the name counts from 1."""
+    return f"r{row + 1}c{col + 1}"
 
 
 class Explaining(Search, Protocol):

@@ -22,8 +22,7 @@ from rowloom.host.jobs.status import (
     status_and_message,
 )
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.solvers import Explaining, OutOfTime, Place, SoftwareEngine, Stuck, deadline
-from rowloom.host.solvers.steps import BRANCHING, STATED
+from rowloom.host.solvers import BRANCHING, STATED, Explaining, OutOfTime, Place, SoftwareEngine, Stuck, deadline
 
 if TYPE_CHECKING:
     from rowloom.host.solvers.sat.oracle import IncrementalSearch

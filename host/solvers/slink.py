@@ -19,10 +19,9 @@ from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import Stuck, check_time, deadline
+from rowloom.host.solvers import Step, Stuck, check_time, deadline
 from rowloom.host.solvers.slitherlink.marks import Places, picture
 from rowloom.host.solvers.slitherlink.tables import CROSSED, LINE, OPEN
-from rowloom.host.solvers.steps import Step
 
 __all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule", "SlinkSearch"]
 

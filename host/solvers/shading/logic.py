@@ -13,10 +13,9 @@ from math import inf
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers import check_time, deadline
+from rowloom.host.solvers import BRANCHING, STATED, Step, check_time, deadline, named
 from rowloom.host.solvers.shading.deduction import CONNECTION, Deduction, Trial, deduction_for
 from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, View
-from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 
 __all__ = ["ShadingLogic"]
 

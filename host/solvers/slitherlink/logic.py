@@ -14,14 +14,13 @@ from typing import overload
 
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import check_time, deadline
+from rowloom.host.solvers import BRANCHING, Step, check_time, deadline
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead, LookaheadCandidate, LookaheadCandidates, solutions_of
 from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.planes import reached
 from rowloom.host.solvers.slitherlink.rules import RULES, At, Contradiction, Rule, patterns, spread
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN, OUTSIDE, UNKNOWN_COLOUR
-from rowloom.host.solvers.steps import BRANCHING, Step
 
 __all__ = ["Explanation", "SlitherlinkLogic"]
 

@@ -8,9 +8,9 @@ from typing import NamedTuple, Self
 from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers import named
 from rowloom.host.solvers.slitherlink.planes import Planes, lattice
 from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN, OUTSIDE, UNKNOWN_COLOUR, fitting
-from rowloom.host.solvers.steps import named
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["Finding", "Marks", "Places", "picture"]

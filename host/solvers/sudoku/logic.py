@@ -13,8 +13,7 @@ from math import inf
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.puzzles.text import in_rows
-from rowloom.host.solvers import check_time, deadline
-from rowloom.host.solvers.steps import BRANCHING, Step
+from rowloom.host.solvers import BRANCHING, Step, check_time, deadline
 from rowloom.host.solvers.sudoku.techniques import (
     PAPER,
     SINGLES,

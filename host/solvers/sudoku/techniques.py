@@ -14,7 +14,7 @@ from operator import or_
 from typing import Any
 
 from rowloom.host.puzzles.text import in_rows
-from rowloom.host.solvers.steps import named
+from rowloom.host.solvers import named
 
 __all__ = [
     "LOCKED", "PAPER", "SINGLES", "Band", "House", "Region", "Removals", "Technique", "Watch", "bands", "bits",

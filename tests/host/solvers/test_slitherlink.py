@@ -6,9 +6,9 @@ import pytest
 
 from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import Step
 from rowloom.host.solvers.slitherlink.logic import Explanation, SlitherlinkLogic
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
-from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
 
