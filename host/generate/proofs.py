@@ -189,9 +189,8 @@ class SudokuProofs(Proofs):
         self._puzzle, self._size = puzzle, puzzle.rows
         self._digits = candidates(solution)
         self._search = _blank_search(puzzle.order)
-        self._literals = {
-            divmod(number, self._size): self._search.literal(number, digit) for number, digit in enumerate(self._digits)
-        }
+        literals = self._search.literals
+        self._literals = {divmod(cell, self._size): literals[cell, digit] for cell, digit in enumerate(self._digits)}
 
     def is_unique(self) -> bool:
         given = set(self._puzzle.clue_cells)
@@ -199,7 +198,7 @@ class SudokuProofs(Proofs):
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         literals = self._literals
-        return self._search.is_possible([-literals[cell], *map(literals.__getitem__, kept)])
+        return self._search.oracle.is_satisfiable([-literals[cell], *map(literals.__getitem__, kept)])
 
     def without_clues(self) -> "_ByTechniques":
         return _ByTechniques([(1 << self._size) - 1] * self._size**2, self._digits, self._puzzle.order)

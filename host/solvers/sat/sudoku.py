@@ -44,17 +44,10 @@ class CandidateSearch(IncrementalSearch[Digits]):
     def __init__(self, grid: Sequence[int], order: int):
         self._grid, self._order = list(grid), order
         choices = ((cell, digit) for cell, mask in enumerate(grid) if mask & mask - 1 for digit in bits(mask))
-        self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # by candidate of an open cell
-        self._oracle = Oracle(_clauses(self._groups(), len(self._literals)))
-        self.counters = self._oracle.counters
-
-    def literal(self, cell: int, digit: int) -> int:
-        """Return the literal which is true if an open cell has a digit. The digit is a mask with one bit."""
-        return self._literals[cell, digit]
-
-    def is_possible(self, literals: Sequence[int]) -> bool:
-        """Return whether all these literals can hold at the same time."""
-        return self._oracle.is_satisfiable(literals)
+        self.literals = {choice: literal for literal, choice in enumerate(choices, 1)}
+        """The literal that means that an open cell has a digit, by cell and digit; a digit is a mask with one bit."""
+        self.oracle = Oracle(_clauses(self._groups(), len(self.literals)))
+        self.counters = self.oracle.counters
 
     def another(self, until: float = inf) -> Digits | None:
         return self.solve(until=until)
@@ -64,11 +57,11 @@ class CandidateSearch(IncrementalSearch[Digits]):
 
         Raises :class:`OutOfTime` when ``time.monotonic`` reaches ``until``.
         """
-        model = self._oracle.model([self._literals[choice] for choice in cells], until)
+        model = self.oracle.model([self.literals[choice] for choice in cells], until)
         if model is None:
             return None
         filled = list(self._grid)
-        for literal, (cell, digit) in zip(model, self._literals):
+        for literal, (cell, digit) in zip(model, self.literals):
             if literal > 0:
                 filled[cell] = digit
         return solution(filled, self._order)
@@ -76,8 +69,8 @@ class CandidateSearch(IncrementalSearch[Digits]):
     def forbid(self, solution: Digits, places: Collection[Place] | None = None) -> None:
         filled, side = candidates(solution), self._order**2
         cells = range(side**2) if places is None else {row * side + col for (row, col), *_ in places}
-        held = ((cell, digit) for cell, digit in self._literals if cell in cells and filled[cell] == digit)
-        self._oracle.add([[-self._literals[choice] for choice in held]])
+        held = ((cell, digit) for cell, digit in self.literals if cell in cells and filled[cell] == digit)
+        self.oracle.add([[-self.literals[choice] for choice in held]])
 
     def _groups(self) -> Iterator[list[int]]:
         """Yield groups of literals; in each group, exactly one literal holds.
@@ -85,12 +78,12 @@ class CandidateSearch(IncrementalSearch[Digits]):
         A group contains the candidates of a cell, or the places of a digit in a house.
         """
         open_cells = {cell: [*bits(mask)] for cell, mask in enumerate(self._grid) if mask & mask - 1}
-        yield from ([self._literals[cell, digit] for digit in digits] for cell, digits in open_cells.items())
+        yield from ([self.literals[cell, digit] for digit in digits] for cell, digits in open_cells.items())
         for house in houses(self._order):
             places: dict[int, list[int]] = {}
             for cell in house.cells:
                 for digit in open_cells.get(cell, ()):
-                    places.setdefault(digit, []).append(self._literals[cell, digit])
+                    places.setdefault(digit, []).append(self.literals[cell, digit])
             yield from places.values()
 
 

@@ -1,6 +1,7 @@
 """Deduction for the shading genres by single rules and by lookahead."""
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from math import inf
 from typing import NamedTuple, Self
 
@@ -146,8 +147,7 @@ class Deduction:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        other = object.__new__(type(self))
-        other.rules, other._connection, other.broken = self.rules, self._connection, self.broken
+        other = copy(self)
         other.state = self.state[:]
         other._shaded, other._unshaded = self._shaded[:], self._unshaded[:]
         other._counts, other._waiting = self._counts[:], self._waiting.copy()
