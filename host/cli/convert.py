@@ -26,7 +26,7 @@ from rowloom.errors import CommandError
 from rowloom.host.cli.common import echo_file, log, prefix_errors
 from rowloom.host.cli.files import Entry, read_files
 from rowloom.host.cli.options import PuzzleOptions, option
-from rowloom.host.formats import FORMS, Form, Unwritable
+from rowloom.host.formats import FORMS, Form
 from rowloom.host.whole_files import atomic_write
 
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
@@ -66,7 +66,7 @@ def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
             continue
         try:
             text = form.write(entry.puzzle)
-        except Unwritable as error:
+        except ValueError as error:
             log(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {error}")
             complete = False
             continue

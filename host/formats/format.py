@@ -10,7 +10,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import Names, in_rows, is_comment
 from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Lines
 
-__all__ = ["Block", "Form", "Format", "Unwritable", "is_number"]
+__all__ = ["Block", "Form", "Format", "is_number"]
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 """A bracket, or a quoted string, in which brackets are ignored."""
@@ -80,10 +80,6 @@ class Format(Protocol):
         """Yield the puzzles of a block, and a fault for each bad puzzle; raise ValueError if nothing can be read."""
 
 
-class Unwritable(ValueError):
-    """The form cannot express the puzzle."""
-
-
 @dataclass(frozen=True)
 class Form:
     """A form in which `rowloom convert` writes puzzles, such as "tatham" for game ids."""
@@ -109,13 +105,10 @@ class Form:
         return f"# {puzzle.name}\n{text}" if self.named else text
 
     def bare(self, puzzle: Puzzle) -> str:
-        """Return the puzzle in this form without a final newline; :class:`Unwritable` if the form cannot express it."""
+        """Return the puzzle in this form without a final newline; ValueError if the form cannot express it."""
         if puzzle.genre not in self.genres:
-            raise Unwritable(f"the form {self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
-        try:
-            return self.compose(puzzle)
-        except ValueError as error:
-            raise Unwritable(str(error)) from error
+            raise ValueError(f"the form {self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
+        return self.compose(puzzle)
 
 
 def is_number(cell: str) -> bool:
