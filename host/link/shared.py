@@ -96,17 +96,10 @@ class _SoCLink(Link):
     """One SoC's part of a shared link. Closing part 0 closes the link."""
 
     def __init__(self, shared: SharedLink, number: int):
-        self._shared, self._number = shared, number
-        self.name, self.bit_rate = f"{shared.link.name}, SoC {number}", shared.link.bit_rate
+        self._shared, self._number, link = shared, number, shared.link
+        self.name, self.port = f"{link.name}, SoC {number}", link.port
+        self.bit_rate, self.has_bit_rate = link.bit_rate, link.has_bit_rate
         self.sent = self.received = 0
-
-    @property
-    def port(self) -> str:
-        return self._shared.link.port
-
-    @property
-    def has_bit_rate(self) -> bool:
-        return self._shared.link.has_bit_rate
 
     def read(self, least: int = 1) -> bytes:
         data = self._shared.read(self._number, least)

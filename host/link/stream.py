@@ -74,11 +74,14 @@ class Link:
 
     ``url`` is a serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a
     port that another computer shares, or another URL that pyserial knows. ``bit_rate`` is the bit rate of the line, if
-    it has one. ``sent`` and ``received`` are the numbers of bytes since the link was opened.
+    it has one: ``has_bit_rate`` is true for a serial line, and false for a socket. ``name`` is the link's name in
+    messages, and ``port`` is the URL, which the links with several SoCs share. ``sent`` and ``received`` are the
+    numbers of bytes since the link was opened.
     """
 
     def __init__(self, url: str, bit_rate: int):
-        self.name, self.bit_rate = url, bit_rate
+        self.name = self.port = url
+        self.bit_rate, self.has_bit_rate = bit_rate, not is_socket(url)
         self.sent = self.received = 0
         check_address(url)
         # A port of this computer is opened for exclusive use, so opening fails if another program uses the port.
@@ -95,16 +98,6 @@ class Link:
         except (LookupError, TypeError, re.error) as error:
             # pyserial does not check every part of an address.
             raise LinkError(f"{url}: cannot be opened: {error}; {_USUAL}") from error
-
-    @property
-    def port(self) -> str:
-        """The name of the port, which the links with several SoCs share."""
-        return self.name
-
-    @property
-    def has_bit_rate(self) -> bool:
-        """True for a serial line, False for a socket."""
-        return not is_socket(self.name)
 
     def read(self, least: int = 1) -> bytes:
         """Wait up to :data:`TICK` for ``least`` bytes; return the bytes that have arrived, at most a few thousand."""
@@ -219,7 +212,7 @@ class SimulatorLink(Link):
     def __init__(self, simulator: "Simulator", bit_rate: int, owned: bool = False):
         self._simulator, self._owned = simulator, owned
         super().__init__(simulator.url, bit_rate)
-        self.name = "simulator"
+        self.name, self.has_bit_rate = "simulator", True
 
     def close(self) -> None:
         super().close()
