@@ -32,7 +32,7 @@ from rowloom.host.cli.boards import check_board
 from rowloom.host.cli.build_progress import download_progress, loader_progress
 from rowloom.host.cli.common import checked_type, echo, folder_name, log
 from rowloom.host.cli.options import flag, option, port_name
-from rowloom.host.flash.bitfile import BitfileError, part_of
+from rowloom.host.flash.bitfile import part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
 from rowloom.host.flash.programmer import Loader
 from rowloom.host.flash.release import download, download_release
@@ -198,7 +198,7 @@ def _bitstream(options: FlashOptions, build: Build) -> Path:
         part = part_of(file.read_bytes())
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
-    except BitfileError as fault:
+    except ValueError as fault:
         raise CommandError(f"{file} is not a complete bitstream of Vivado: {fault}") from fault
     # Vivado omits the "xc" at the beginning. The "i" at the end only denotes a temperature range of the same chip.
     if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):

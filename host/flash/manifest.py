@@ -12,17 +12,13 @@ from typing import Any, Self
 from rowloom.errors import RowloomError
 from rowloom.host.whole_files import read_whole
 
-__all__ = ["MANIFEST", "Build", "Malformed", "ManifestError", "board_of", "usual_folder"]
+__all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
 
 MANIFEST = "manifest.json"
 
 
 class ManifestError(RowloomError):
     """The folder contains no usable build."""
-
-
-class Malformed(Exception):
-    """The data is not the manifest of a build; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,7 @@ class Build:
         again = f"make it again with {_command(folder, board, content)}"
         try:
             build = cls.parse(content, folder)
-        except Malformed as fault:
+        except ValueError as fault:
             raise ManifestError(f"{path} is not the manifest of a build ({fault}): {again}") from fault
         if build.board != board:
             raise ManifestError(
@@ -86,17 +82,17 @@ class Build:
 
     @classmethod
     def parse(cls, content: bytes, folder: Path) -> Self:
-        """Return the build that a folder's manifest describes; Malformed if the manifest is invalid."""
+        """Return the build that a folder's manifest describes; ValueError if the manifest is invalid."""
         try:
             record = json.loads(content)
         except ValueError as error:
-            raise Malformed("it is not JSON") from error
+            raise ValueError("it is not JSON") from error
         try:
             return cls._of(folder, record)
-        except Malformed as fault:
+        except ValueError as fault:
             written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
             by_other = f"; it was written by rowloom {written}, and this is rowloom {here}" if written else ""
-            raise Malformed(f"{fault}{by_other if written != here else ''}") from fault
+            raise ValueError(f"{fault}{by_other if written != here else ''}") from fault
 
     def has_bits(self, content: bytes) -> bool:
         """Return whether these bytes are the build's bitstream."""
@@ -115,7 +111,7 @@ class Build:
     @classmethod
     def _of(cls, folder: Path, record: Any) -> Self:
         if not isinstance(record, dict):
-            raise Malformed("it is not a JSON object")
+            raise ValueError("it is not a JSON object")
         files, loader, bitstream, build, bit_rate = (
             _field(record, name, kind) for name, kind in
             (("files", dict), ("loader", dict), ("bitstream", str | None), ("build", str), ("bit_rate", int))
@@ -124,15 +120,15 @@ class Build:
         sram, flash = (_field(loader, way, list | None) for way in ("sram", "flash"))
         for way, arguments in (("sram", sram), ("flash", flash)):
             if not all(isinstance(argument, str) for argument in arguments or ()):
-                raise Malformed(f"{way!r} is {json.dumps(arguments)[:40]}")
+                raise ValueError(f"{way!r} is {json.dumps(arguments)[:40]}")
         if bitstream is not None and not isinstance(files.get(bitstream), str):
-            raise Malformed(f"{bitstream!r} is not among its files")
+            raise ValueError(f"{bitstream!r} is not among its files")
         if len(build) != 16 or not set(build) <= set("0123456789abcdef"):
-            raise Malformed(f"the build {build!r} is not 16 hexadecimal digits")
+            raise ValueError(f"the build {build!r} is not 16 hexadecimal digits")
         if any(Path(name).name != name for name in files):
-            raise Malformed("it names files in other folders")
+            raise ValueError("it names files in other folders")
         if bit_rate < 1:
-            raise Malformed(f"'bit_rate' is {bit_rate}")
+            raise ValueError(f"'bit_rate' is {bit_rate}")
         archives = [name for name in files if name.endswith(".zip")]
         return cls(folder, board, title, device, build, bit_rate, sram and tuple(sram), flash and tuple(flash),
                    folder / bitstream if bitstream else None, folder / archives[0] if archives else None,
@@ -148,15 +144,15 @@ def board_of(folder: Path) -> str | None:
     """Return the board of the build in a folder; None if there is no usable build."""
     try:
         return Build.parse((folder / MANIFEST).read_bytes(), folder).board
-    except (OSError, Malformed):
+    except (OSError, ValueError):
         return None
 
 
 def _field(record: dict[str, Any], name: str, kind: Any) -> Any:
     if name not in record:
-        raise Malformed(f"{name!r} is missing")
+        raise ValueError(f"{name!r} is missing")
     if not isinstance(value := record[name], kind):
-        raise Malformed(f"{name!r} is {json.dumps(value)[:40]}")
+        raise ValueError(f"{name!r} is {json.dumps(value)[:40]}")
     return value
 
 

@@ -17,7 +17,7 @@ from urllib.parse import quote, urljoin
 from urllib.request import urlopen
 
 from rowloom.errors import RowloomError
-from rowloom.host.flash.manifest import MANIFEST, Build, Malformed, ManifestError
+from rowloom.host.flash.manifest import MANIFEST, Build, ManifestError
 from rowloom.host.whole_files import MOST, atomic_write
 from rowloom.tools import cache_for
 
@@ -79,7 +79,7 @@ def download(source: str, board: str, on_bytes: OnBytes) -> Build:
     folder = _folder(address, board)
     try:
         build = Build.parse(manifest, folder)
-    except Malformed as fault:
+    except ValueError as fault:
         raise DownloadError(f"{address} is not the manifest of a build ({fault}); a manifest is named BOARD.json or"
                             f" {MANIFEST}, and the bitstream is next to it") from fault
     if build.board != board:
