@@ -27,9 +27,8 @@ from rowloom.host.cli.boards import check_board
 from rowloom.host.cli.common import counted, echo, folder_name, seconds
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import OneBoardOptions, flag, option
-from rowloom.host.doctor import computer
+from rowloom.host.doctor import Diagnosis, Verdict, computer, fault, skipped
 from rowloom.host.doctor.board import examine
-from rowloom.host.doctor.diagnosis import Diagnosis, Verdict, fault, skipped
 from rowloom.host.flash.manifest import Build, usual_folder
 from rowloom.host.link.connection import config_for, open_board
 from rowloom.host.link.ports import find_ports

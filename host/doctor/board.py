@@ -7,7 +7,7 @@ from rowloom.engines.catalogue import find
 from rowloom.engines.engine import Engine, Size
 from rowloom.errors import LinkError
 from rowloom.host import formats
-from rowloom.host.doctor.diagnosis import Diagnosis, fault, passed, skipped
+from rowloom.host.doctor import Diagnosis, fault, passed, skipped
 from rowloom.host.doctor.line import Traffic, exchange
 from rowloom.host.jobs.engines import engine_name
 from rowloom.host.jobs.job import Job, Outcome

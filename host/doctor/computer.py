@@ -8,7 +8,7 @@ from contextlib import closing
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from rowloom.errors import LinkError
-from rowloom.host.doctor.diagnosis import Diagnosis, fault, passed, skipped
+from rowloom.host.doctor import Diagnosis, fault, passed, skipped
 from rowloom.host.flash.loader_failures import devices_of
 from rowloom.host.flash.manifest import Build
 from rowloom.host.flash.programmer import Loader, ProgrammerError

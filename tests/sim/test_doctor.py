@@ -3,8 +3,8 @@ boards."""
 
 import pytest
 
+from rowloom.host.doctor import Verdict
 from rowloom.host.doctor.board import examine
-from rowloom.host.doctor.diagnosis import Verdict
 
 
 @pytest.mark.parametrize("page, engines", [

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rowloom.host.doctor import computer
-from rowloom.host.doctor.diagnosis import Verdict
+from rowloom.host.doctor import Verdict, computer
 from rowloom.host.link.ports import Port
 from support.faults.board import FaultyBoard
 from support.faults.verdicts import FAULTS, examined

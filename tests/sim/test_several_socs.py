@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from rowloom.engines.config import SoCConfig
+from rowloom.host.doctor import Verdict
 from rowloom.host.doctor.board import examine
-from rowloom.host.doctor.diagnosis import Verdict
 from rowloom.host.generate.generator import generate_on_board, generate_puzzle
 from rowloom.host.generate.specification import Specification
 from rowloom.host.jobs.job import Job

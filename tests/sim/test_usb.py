@@ -7,8 +7,8 @@ import pytest
 from rowloom.boards import find_board
 from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
+from rowloom.host.doctor import Verdict
 from rowloom.host.doctor.board import examine
-from rowloom.host.doctor.diagnosis import Verdict
 from rowloom.host.jobs.job import Job, Progress
 from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link import pool

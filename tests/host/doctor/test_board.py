@@ -6,8 +6,8 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
+from rowloom.host.doctor import Verdict
 from rowloom.host.doctor.board import examine
-from rowloom.host.doctor.diagnosis import Verdict
 from rowloom.host.wire.protocol import Part, Status
 from support.channel import IDENTITY, Channel, _Line, connect
 from support.doctor import healthy_board
