@@ -73,7 +73,7 @@ def read_text(name: str) -> str:
     if len(text) > _MOST_TEXT:
         raise CommandError(f"{name}: too large: more than {_MOST_TEXT:,} characters")
     if fault := encoding_fault(text):
-        raise CommandError(f"{name}: {fault.message}")
+        raise CommandError(f"{name}: {fault[0]}")
     return text
 
 

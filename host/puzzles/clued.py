@@ -1,14 +1,15 @@
 """The common parts of all genres except Sudoku: some cells have a clue, and a solution colours each cell "1" or "0"."""
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles.puzzle import Clues, Puzzle
-from rowloom.host.puzzles.text import check_size, clues_in, in_rows, shape_faults, take_grid
-from rowloom.host.puzzles.text.lines import Lines
+from rowloom.host.puzzles.text import Grid, check_size, in_rows, quoted, shape_faults, take_grid
+from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = [
     "UNKNOWN", "Cell", "Clued", "Colours", "beside", "cells_of", "coloured", "colours_of", "region_starts", "within",
@@ -33,7 +34,8 @@ class Clued(Puzzle):
     code_form: ClassVar[str]
     """A description of the valid strings for a cell."""
     separator: ClassVar[str] = " "
-    """The separator between the cells of a row."""
+    """The separator between the cells of a row. Without a separator, each cell is one character, and white space is
+    ignored."""
     word: ClassVar[str] = ""
     """The word at the beginning of a size line, with a space after it; may be empty."""
     colours: ClassVar[tuple[str, str]]
@@ -69,8 +71,23 @@ class Clued(Puzzle):
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
         grid = take_grid(lines, name, cls.genre)
-        clues = clues_in(grid, cls.codes, cls.code_form, cls.separator)
-        return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
+        return cls(grid.name, grid.rows, grid.cols, cls._clues_in(grid), grid.line)
+
+    @classmethod
+    def _clues_in(cls, grid: Grid) -> Clues:
+        """Return the clues in the rows of a grid; :class:`Fault` at the first error."""
+        rows: list[Sequence[str]] = [text.split() if cls.separator else "".join(text.split()) for text in grid.text]
+        if {*map(len, rows)} != {grid.cols} or not cls.codes.keys() >= {*chain.from_iterable(rows)}:
+            cells = "cells with spaces between them" if cls.separator else "cells"
+            for line, text in enumerate(grid.text, grid.line + 1):
+                row = list(re.finditer(r"\S+" if cls.separator else r"\S", text))
+                for one in row:
+                    if one[0] not in cls.codes:
+                        raise Fault(f"{quoted(one[0])} is not a clue; expected {cls.code_form}", line, one.start() + 1)
+                if len(row) != grid.cols:
+                    column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
+                    raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)
+        return tuple([tuple(map(cls.codes.__getitem__, row)) for row in rows])
 
     def _texts(self, empty: str) -> tuple[tuple[str, ...], ...]:
         """Return the string for each cell, row by row; ``empty`` is the string for a cell without a clue."""

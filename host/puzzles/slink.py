@@ -17,7 +17,6 @@ from rowloom.host.puzzles.text import (
     Heading,
     cell_name,
     check_row_count,
-    clues_in,
     contents,
     heading_in,
     is_comment,
@@ -72,7 +71,7 @@ class Slink(Slitherlink):
             raise
         rows = lines.take(_is_row, height)
         grid = Grid(name, height, width, line, tuple(rows))
-        clues = clues_in(grid, cls.codes, cls.code_form, cls.separator)
+        clues = cls._clues_in(grid)
         check_row_count(height, rows)
         return cls(name, height, width, clues, line)
 

@@ -1,9 +1,9 @@
 """The common parts of the genres' text formats, such as names, size lines and rows."""
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from math import inf
 from pathlib import Path
@@ -14,7 +14,7 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 
 __all__ = [
     "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
-    "cell_name", "check_row_count", "check_size", "clues_in", "contents", "genre_name", "heading_in", "in_rows",
+    "cell_name", "check_row_count", "check_size", "contents", "genre_name", "heading_in", "in_rows",
     "is_comment", "is_whole", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip",
     "take_grid",
 ]  # fmt: skip
@@ -92,7 +92,8 @@ class Grid(NamedTuple):
 class Names:
     """The names of the puzzles in a text. Calling this object returns the name of the next puzzle."""
 
-    source: str
+    stem: str
+    """The name of the text's source, without the suffix of a file."""
     comment: str = ""
     """The name in the comment before the next puzzle."""
     count: int = 0
@@ -103,7 +104,7 @@ class Names:
 
         This is the first of the following that exists: ``own``, which is the name in the puzzle itself; the name in the
         comment before the puzzle; a name made from the source and the puzzle's number."""
-        return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
+        return printable(own) or self.comment or f"{self.stem}-{self.count + 1}"
 
 
 def puzzles_in(
@@ -127,7 +128,7 @@ def puzzles_in(
         A function that yields the puzzles of a block (see :class:`.lines.Lines`), and a :class:`Fault` for each bad
         puzzle. ``line`` is the first line of the block. The function may raise the same exceptions as ``take``.
     """
-    names = Names(source)
+    names = Names(printable(Path(source).stem))
     fault = "it is empty except for comments"
     while True:
         names.comment = _name_before(lines, names.comment)
@@ -217,28 +218,6 @@ def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
         error.args = (f"{error}{skip(lines, lambda text: not text or may_follow(text))}",)
         raise
     return Grid(name, heading.rows, heading.cols, line, tuple(rows))
-
-
-def clues_in(
-    grid: Grid, codes: Mapping[str, int | None], expected: str, separator: str
-) -> tuple[tuple[int | None, ...], ...]:
-    """Return the clues in the rows of a grid; :class:`Fault` at the first error.
-
-    ``codes`` maps each valid string for a cell to its clue, and ``expected`` describes these strings for error
-    messages. If there is no ``separator``, each cell is one character, and white space is ignored.
-    """
-    rows: list[Sequence[str]] = [text.split() if separator else "".join(text.split()) for text in grid.text]
-    if {*map(len, rows)} != {grid.cols} or not codes.keys() >= {*chain.from_iterable(rows)}:
-        cells = "cells with spaces between them" if separator else "cells"
-        for line, text in enumerate(grid.text, grid.line + 1):
-            row = list(re.finditer(r"\S+" if separator else r"\S", text))
-            for one in row:
-                if one[0] not in codes:
-                    raise Fault(f"{quoted(one[0])} is not a clue; expected {expected}", line, one.start() + 1)
-            if len(row) != grid.cols:
-                column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
-                raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)
-    return tuple([tuple(map(codes.__getitem__, row)) for row in rows])
 
 
 def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
@@ -335,11 +314,6 @@ def _name_in(comments: Sequence[str]) -> str:
     if len(fields) > 1 and all(fields):
         return next((printable(field["text"]).strip() for field in fields if field and field["key"] == "D"), "")
     return printable(comments[0].strip().removeprefix("#")).strip()
-
-
-@lru_cache(1)
-def _stem(source: str) -> str:
-    return printable(Path(source).stem)
 
 
 def cell_name(row: int, col: int) -> str:

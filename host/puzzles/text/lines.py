@@ -151,25 +151,16 @@ class Lines:
         return len(self._ahead) >= count
 
 
-class EncodingFault(NamedTuple):
-    """The reason why a text is not valid UTF-8, and the index of the first invalid character."""
-
-    message: str
-    at: int
-
-
-def encoding_fault(text: str) -> EncodingFault | None:
-    """Return why a text is not valid UTF-8, or None if it is valid. The text must have been decoded as for
-    :class:`Lines`."""
+def encoding_fault(text: str) -> tuple[str, int] | None:
+    """Return why a text is not valid UTF-8, and the index of the first invalid character; None if the text is valid.
+    The text must have been decoded as for :class:`Lines`."""
     if text.startswith(_UTF_16_MARKS) or "\0" in text:
-        message = "not UTF-8 text, but perhaps UTF-16: save it as UTF-8"
-        return EncodingFault(message, max(text.find("\0"), 0))
+        return "not UTF-8 text, but perhaps UTF-16: save it as UTF-8", max(text.find("\0"), 0)
     if text.isascii() or (found := _ESCAPED.search(text)) is None:
         return None
     byte = bytes([ord(found[0]) - 0xDC00])
     in_latin_1 = f" ({byte.decode('latin-1')!r} in Latin-1)" if byte >= b"\xa0" else ""
-    message = f"not UTF-8 text: here is the byte {byte.hex()}{in_latin_1}; save it as UTF-8"
-    return EncodingFault(message, found.start())
+    return f"not UTF-8 text: here is the byte {byte.hex()}{in_latin_1}; save it as UTF-8", found.start()
 
 
 def _read(file: TextIO) -> Iterator[str | Fault]:
@@ -184,7 +175,8 @@ def _read(file: TextIO) -> Iterator[str | Fault]:
             text = text.removeprefix("\ufeff")
         is_plain = text.isascii() and "\0" not in text  # the fast check comes first
         if not is_plain and (fault := encoding_fault(text)):
-            yield Fault(f"{fault.message}; the rest of the text is not read", number, fault.at + 1)
+            message, at = fault
+            yield Fault(f"{message}; the rest of the text is not read", number, at + 1)
             return
         if len(text) > LONGEST_LINE and not text.endswith("\n"):
             length = len(text) + _skipped(file)
