@@ -9,7 +9,7 @@ from rowloom.errors import LinkError
 from rowloom.host import formats
 from rowloom.host.doctor import Diagnosis, fault, passed, skipped
 from rowloom.host.doctor.line import Traffic, exchange
-from rowloom.host.jobs.engines import engine_name
+from rowloom.host.jobs.engines import counters, engine_name
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import has_rate, rates_of
@@ -210,7 +210,7 @@ def _judged(test: str, engine: Engine, outcome: Outcome) -> Diagnosis:
         return fault(test, outcome.message, **figures)
     if not outcome.unique:
         return fault(test, "it reports a second solution of its test puzzle, which has only one", **figures)
-    right = dict(zip((one.name for one in engine.counters), known.counters))
+    right = counters(engine, known.counters)
     wrong = [f"{name} {outcome.counters.get(name)} instead of {value}" for name, value in right.items()
              if outcome.counters.get(name) != value]  # fmt: skip
     if wrong:

@@ -9,6 +9,7 @@
   parallel engine, which therefore guesses only in hard puzzles.
 """
 
+from contextlib import suppress
 from itertools import islice
 from math import inf
 
@@ -39,13 +40,11 @@ def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
         if counters["probes"] > most:
             raise _Hard
 
-    try:
+    with suppress(_Hard):
         for _ in islice(lookahead.solutions(check), 2):
             pass
-    except _Hard:
-        return counters
-    if not (lookahead.state.is_contradictory or lookahead.state.is_solved):
-        counters["nodes"] += 1
+        if not (lookahead.state.is_contradictory or lookahead.state.is_solved):
+            counters["nodes"] += 1
     return counters
 
 
@@ -55,8 +54,6 @@ class _Hard(Exception):
 
 def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
     """Grade a Slitherlink; see :func:`.graded`."""
-    if briefly:
-        return from_counters(puzzle, brief_counters(puzzle))
     search = engine_for(puzzle.genre).search(puzzle)
     for _ in islice(search.solutions(), 2):
         pass

@@ -4,7 +4,6 @@ The session's number in each request and each answer identifies the SoC, so the 
 link of a single SoC.
 """
 
-import time
 from collections.abc import Callable
 from threading import Condition, Lock
 from typing import TYPE_CHECKING
@@ -38,8 +37,7 @@ class SharedLink:
     sent to another SoC, and no bytes have been sent to SoC 0 for a second. ``clock`` returns the time in seconds.
     """
 
-    def __init__(self, link: Link, socs: int, keep_awake: Callable[[], bytes | None],
-                 clock: Callable[[], float] = time.monotonic):
+    def __init__(self, link: Link, socs: int, keep_awake: Callable[[], bytes | None], clock: Callable[[], float]):
         self.link, self._keep_awake, self._clock = link, keep_awake, clock
         self._arrived, self._reads = Condition(), False
         self._writes, self._first_sent = Lock(), clock()

@@ -3,7 +3,6 @@ the differences between solutions."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from typing import TypeVar
 
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
 from rowloom.host.puzzles import Puzzle, Solution
@@ -19,8 +18,6 @@ _LARGEST_IN_TERMINAL = 25
 _SHADED, _OPEN = "1", "?"
 _LINES = {"1": Edge.FOUND, "0": Edge.CROSSED, "?": Edge.NONE}
 
-Key = TypeVar("Key")
-
 
 def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
     """Return the drawing of a puzzle or, with ``solution``, of its solution; with ``coordinates``, add the coordinates
@@ -33,7 +30,7 @@ def fits_terminal(puzzle: Puzzle) -> bool:
     return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
 
 
-def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
+def titles(puzzles: Mapping[int, Puzzle], grades: Mapping[int, str]) -> dict[int, str]:
     """Return the title of each puzzle in a book of puzzles. A title consists of the genre (if the book has several
     genres), the grade (if it is known) and the name."""
     several = len({puzzle.genre for puzzle in puzzles.values()}) > 1

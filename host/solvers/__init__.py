@@ -33,7 +33,7 @@ class Stuck(Exception):
     ``partial`` is a picture of what the engine has found, for the terminal, or an empty string.
     """
 
-    def __init__(self, partial: str = ""):
+    def __init__(self, partial: str):
         super().__init__("no rule finds anything more")
         self.partial = partial
 

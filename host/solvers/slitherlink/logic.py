@@ -132,7 +132,7 @@ class _Explainer:
                 self._latest = rule, place
                 if finding := rule(known, place):
                     return finding
-                if kind is At.LINES and known.is_only_path(place):
+                if kind is At.LINES and known.edges.count(LINE) == len(known.path(place)[2]):
                     self._only = [place]
         return None
 

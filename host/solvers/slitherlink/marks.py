@@ -183,10 +183,6 @@ class Marks(Places):
             ends.append(vertex)
         return ends[0], ends[1], edges
 
-    def is_only_path(self, line: int) -> bool:
-        """Return whether all known lines are on the path that contains this line."""
-        return self.edges.count(LINE) == len(self.path(line)[2])
-
     def shapes(self, vertex: int) -> int:
         """Return the shapes that the marks of a vertex's edges allow."""
         return fitting(tuple([self.edges[edge] for edge in self.at(vertex)]))
