@@ -154,7 +154,7 @@ def _capabilities(puzzles: Sequence[Puzzle], options: CompareOptions) -> _Boards
         with open_boards(options.boards, Meter()) as sessions:
             there: _Boards = [session.board.capabilities for session in sessions]
     elif options.built:
-        there = [capabilities_of(config_for(options.built, (), None, Meter()).instances)]
+        there = [capabilities_of(config_for(options.built, Meter()).instances)]
     else:
         return every
     names = list(dict.fromkeys(engine_name(one.genre, one.engine) for board in there for one in board))

@@ -113,7 +113,7 @@ def _examined(port: str, rate: int | None, build: Build | None, duration: float)
 
 def _simulated(options: DoctorOptions) -> Iterator[Diagnosis]:
     progress = Meter()
-    config = config_for(options.built, (), None, progress)
+    config = config_for(options.built, progress)
     from rowloom.firmware.build import build_hash
 
     with open_board(config, wave=options.wave, progress=progress) as session:

@@ -48,7 +48,7 @@ class SimOptions(SimulatorOptions):
 
 
 def run(options: SimOptions) -> int:
-    config = config_for(options.built, (), None, Meter())
+    config = config_for(options.built, Meter())
     netlist = _request(options.netlist, options.built) if options.netlist else None
     with start_simulator(config, options.wave, options.listen, log, netlist) as simulator:
         echo(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")

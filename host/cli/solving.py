@@ -134,7 +134,7 @@ def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: Bo
     """Return the engines of the boards that workers simulate; none if workers need no board or have real boards."""
     if not on_board or (cluster.boards and not choice.built):
         return ()
-    config = config_for(choice.built, on_board, question.board_engine, progress)
+    config = config_for(choice.built, progress, on_board, question.board_engine)
     if cluster.local:
         # This process builds the simulator once, and shows the progress, so that the workers need not build it.
         with requiring("sim"):

@@ -139,9 +139,8 @@ class GenerateWork:
         return error
 
     def generate(self, seed: int) -> "GeneratedPuzzle | Exception":
-        from rowloom.host.generate.generator import (
-            generate_puzzle,  # imported here, so that commands that solve puzzles start faster
-        )
+        # Imported here, so that commands that solve puzzles start faster.
+        from rowloom.host.generate.generator import generate_puzzle
 
         try:
             return generate_puzzle(self.specification, seed)

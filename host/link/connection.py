@@ -113,7 +113,7 @@ def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzl
     Simulated boards are large enough for ``puzzles``. If ``engine`` is given, each board must have this engine. If no
     board can be opened, raise the error of the first board.
     """
-    config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
+    config = None if choice.ports else config_for(choice.built, progress, puzzles, engine)
     boards: Iterable[tuple[str | SoCConfig, int | None]] = (
         [(config, choice.baud)] * choice.simulators if config else _ports_of(choice)
     )
@@ -166,7 +166,8 @@ def _check_has(socs: Sequence[Session], engine: str | None) -> None:
         raise CommandError(f"{socs[0].name}: the board has no {engine} engine; its engines: {has}")
 
 
-def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
+def config_for(built: Iterable[str], progress: Progress, puzzles: Sequence[Puzzle] = (),
+               engine: str | None = None) -> SoCConfig:
     """Return the configuration of a simulated board with the engines in ``built`` or, if ``built`` is empty, with the
     engines that the puzzles need.
 
