@@ -1,8 +1,6 @@
 """``rowloom flash`` with a fake openFPGALoader: it programs the bitstream of a build, and checks the board."""
 
-import os
 import shlex
-import signal
 import sys
 import threading
 import time
@@ -10,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
 from rowloom.host.flash.programmer import Loader
@@ -18,6 +17,8 @@ from support.builds import bitfile, write
 from support.channel import IDENTITY, FakeBoard
 from support.peripherals import Nothing
 from support.says import Says
+from support.terminal import press_ctrl_c
+from support.waiting import until
 
 FOLDER, ARTY = Path("build/ulx3s-25f"), Path("build/arty-a7-35")
 BITSTREAM = str(FOLDER / "ulx3s-25f.bit")
@@ -173,19 +174,19 @@ def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
 @pytest.mark.parametrize("options, words", [
     (["--permanent"], [Says("flash memory may be half written"), Says("interrupted")]), ([], [Says("interrupted")]),
 ])  # fmt: skip
-def test_ctrl_c(run, loader, tmp_path, options, words):
-    started = tmp_path / "started"
-    loader.path.write_text(f"#!/bin/sh\ncase $* in *.bit) touch {started}; exec sleep 60;; esac\n")
+def test_ctrl_c_ends_the_loader(run, loader, tmp_path, options, words):
+    pid = tmp_path / "pid"
+    loader.path.write_text(f"#!/bin/sh\ncase $* in *.bit) echo $$ > {pid}; exec sleep 60;; esac\n")
 
     def press():
-        while not started.exists():
-            time.sleep(0.01)
-        os.kill(os.getpid(), signal.SIGINT)
+        until(lambda: pid.exists() and pid.read_text())
+        press_ctrl_c()
 
     thread = threading.Thread(target=press, daemon=True)
     thread.start()
     assert run("ulx3s-25f", *options) == (1, [], words)
     thread.join()
+    assert not psutil.pid_exists(int(pid.read_text()))
 
 
 def test_nothing_answers(run, plug):

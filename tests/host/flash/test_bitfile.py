@@ -13,11 +13,6 @@ BITS = b"\xff" * 32 + b"\xaa\x99\x55\x66" + bytes(range(256))
 WHOLE = bitfile("7a35ticsg324", BITS)
 
 
-def test_parts():
-    assert part_of(WHOLE) == "7a35ticsg324"
-    assert part_of(bitfile("7a100tcsg324")) == "7a100tcsg324"
-
-
 @pytest.mark.parametrize("name, part", [("xc7a35t", "7a35tcpg236"), ("xc7a100t", "7a100tftg256")])
 def test_files_that_vivado_has_made(name, part):
     """The files come with openFPGALoader, which programs flash memories with the help of these bitstreams."""

@@ -29,12 +29,6 @@ def test_a_build():
     )  # fmt: skip
 
 
-def test_a_project_for_vivado():
-    write(BUILD, bitstream=None, files={"ulx3s-25f-vivado.zip": "0"}, loader={"sram": ["--a"], "flash": None})
-    build = Build.read(BUILD, "ulx3s-25f")
-    assert (build.bitstream, build.archive, build.flash) == (None, BUILD / "ulx3s-25f-vivado.zip", None)
-
-
 def manifest(content):
     """Return a function that replaces the contents of the manifest with these bytes."""
     return lambda: MANIFEST.write_bytes(content)
@@ -45,20 +39,16 @@ def fields(**changed):
     return lambda: write(BUILD, **changed)
 
 
-OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom build icepi-zero`"
-
-
-@pytest.mark.parametrize("change, folder, board, facts", [
-    (lambda: None, "build", "icepi-zero", OTHER),
-    (lambda: None, "build/ulx3s-25f", "ulx3s-25f", ("build/ulx3s-25f", "`rowloom build ulx3s-25f`")),
-    (lambda: None, "my builds/one", "ulx3s-25f", ("my builds/one", "`rowloom build ulx3s-25f -o 'my builds/one'`")),
-    (lambda: None, BITSTREAM, "ulx3s-25f", ("build/ulx3s-25f.bit is a file",)),
-    (MANIFEST.unlink, "build", "ulx3s-25f", ("manifest.json is missing", AGAIN)),
-    (lambda: (MANIFEST.unlink(), MANIFEST.mkdir()), "build", "ulx3s-25f", ("build/manifest.json", "directory")),
-    (lambda: BITSTREAM.write_bytes(BITS + b"\0"), "build", "ulx3s-25f",
+@pytest.mark.parametrize("change, folder, facts", [
+    (lambda: None, "build/ulx3s-25f", ("build/ulx3s-25f", "`rowloom build ulx3s-25f`")),
+    (lambda: None, "my builds/one", ("my builds/one", "`rowloom build ulx3s-25f -o 'my builds/one'`")),
+    (lambda: None, BITSTREAM, ("build/ulx3s-25f.bit is a file",)),
+    (MANIFEST.unlink, "build", ("manifest.json is missing", AGAIN)),
+    (lambda: (MANIFEST.unlink(), MANIFEST.mkdir()), "build", ("build/manifest.json", "directory")),
+    (lambda: BITSTREAM.write_bytes(BITS + b"\0"), "build",
      ("build/ulx3s-25f.bit does not match", "manifest.json", AGAIN)),
-    (BITSTREAM.unlink, "build", "ulx3s-25f", ("build/ulx3s-25f.bit is missing", AGAIN)),
-    *((change, "build", "ulx3s-25f", ("build/manifest.json", fault, AGAIN)) for change, fault in (
+    (BITSTREAM.unlink, "build", ("build/ulx3s-25f.bit is missing", AGAIN)),
+    *((change, "build", ("build/manifest.json", fault, AGAIN)) for change, fault in (
         *((manifest(content), "not JSON") for content in (b"", b"{", b"\xff\xfe\xfd")),
         *((manifest(content), "not a JSON object") for content in (b"[1]", b"null")),
         (manifest(b"{}"), "'files' is missing"),
@@ -74,10 +64,10 @@ OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom buil
         *((fields(without=name), f"'{name}' is missing") for name in sorted(RECORD.keys() - {"rowloom"})),
     )),
 ])  # fmt: skip
-def test_folders_without_a_usable_build(change, folder, board, facts):
+def test_folders_without_a_usable_build(change, folder, facts):
     change()
     with pytest.raises(ManifestError) as caught:
-        Build.read(Path(folder), board)
+        Build.read(Path(folder), "ulx3s-25f")
     assert str(caught.value) == Says(*facts)
 
 

@@ -1,10 +1,8 @@
 """Find and run openFPGALoader, and explain its failures. Some tests run the real program, and the others run a fake."""
 
 import os
-import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import contextmanager
 
@@ -155,19 +153,6 @@ def test_programs_that_do_not_end_by_themselves(loader, script, message):
     with failing(message):
         Loader(str(loader.path), {"WORDS": "words"}).program_board(ULX3S, ignore, silence=0.7)
     assert time.monotonic() - start < 5
-
-
-def test_ctrl_c_ends_it(loader, tmp_path):
-    pid = tmp_path / "pid"
-    loader.path.write_text(f"#!/bin/sh\necho $$ > {pid}; echo 'Load SRAM: [=  ] 33%'; exec sleep 60\n")
-
-    def press(step, percent):
-        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-
-    with pytest.raises(KeyboardInterrupt):
-        Loader.find().program_board(ULX3S, press)
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
 
 
 def test_the_environment_names_no_program(monkeypatch, tmp_path):
