@@ -86,7 +86,7 @@ def test_on_a_board(asked, run):
     assert out[0] == Says("draft", "4 solutions", "3 of 4 cells", "10 of 12 edges differ")
     assert out[1] == Says("30 cycles")
     assert [(job.engine, job.limit) for job in asked] == [("fast", 5_000_000)] * 6
-    assert [job.task for job in asked[:3]] == [None, Certain(), Count(9)]
+    assert [(job.count, job.task) for job in asked[:3]] == [(2, None), (1, Certain()), (1, Count(9))]
 
 
 def test_puzzles_that_fast_engines_reject_are_for_sat(no_board_for_canals, asked, run):

@@ -32,14 +32,15 @@ def simulators(terminal, monkeypatch, tmp_path):
     monkeypatch.setattr(connection, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):
         (tmp_path / f"{size}.txt").write_text(f"{'.' * size ** 2}\n")
+    (tmp_path / "11.txt").write_text("# 11\n11 2\n" + "..\n" * 11)
     (tmp_path / "33.txt").write_text("# 33\n1 33\n" + "." * 33)
     (tmp_path / "70.txt").write_text("# 70\n70 70\n" + ("." * 70 + "\n") * 70)
     return asked
 
 
 @pytest.mark.parametrize("line, engines, grown", [
-    ("unique.txt bad.txt 70.txt", ["deducer:64x36"], []),
-    ("large.txt 33.txt --engine checker", ["checker:10x11"], ["checker:10x11"]),
+    ("unique.txt bad.txt 70.txt canal.txt", ["deducer:64x36", "canal:36x36"], []),
+    ("large.txt 33.txt 11.txt --engine checker", ["checker:10x11"], ["checker:10x11"]),
     ("16.txt 9.txt 25.txt", ["parallel:9x9", "scan:25x25"], ["scan:25x25"]),
     ("9.txt unique.txt --engine fast", ["deducer:64x36", "parallel:9x9"], []),
     ("unique.txt --with deducer:5x4 --with checker --with scan,subsets=0",

@@ -11,11 +11,9 @@ from rowloom.host.jobs.engines import (
     abilities,
     can_be_built_for,
     choose,
-    counters,
     describe_capability,
     engine_of,
     engines_for,
-    instances_for,
 )
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
@@ -41,15 +39,6 @@ def sudoku(order):
 
 def slink(rows, cols):
     return Slink("slink", rows, cols, ((2,) * cols,) * rows)
-
-
-@pytest.mark.parametrize("counts, named", [
-    ((), {}), ((5,), {"nodes": 5}), ((1, 2, 3), {"nodes": 1, "backs": 2, "candidates": 3}),
-    ((1, 2, 3, 4), {"nodes": 1, "backs": 2, "candidates": 3}),
-])  # fmt: skip
-def test_counters(counts, named):
-    """Older firmware may send fewer counters, and newer firmware may send more."""
-    assert counters(ENGINES["checker"], counts) == named
 
 
 def test_engines_for_a_size():
@@ -117,25 +106,3 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
 def test_puzzles_that_no_engine_accepts(puzzle, engines, asked, message):
     with pytest.raises(Unsuitable, match=re.escape(message)):
         choose(puzzle, engines, asked)
-
-
-@pytest.mark.parametrize("puzzles, asked, built", [
-    ([], None, ["deducer:64x36"]),
-    ([loop(2, 2)], "checker", ["checker:10x10"]),
-    ([loop(2, 12), loop(11, 2)], "checker", ["checker:10x12"]),
-    ([loop(2, 2), CANAL], None, ["deducer:64x36", "canal:36x36"]),
-    ([loop(2, 12), slink(11, 2)], "checker", ["checker:10x12"]),
-    ([sudoku(3)], None, ["parallel:9x9"]),
-    ([sudoku(3), sudoku(5), loop(2, 2)], None, ["parallel:9x9", "scan:25x25", "deducer:64x36"]),
-])  # fmt: skip
-def test_the_engines_of_a_simulated_board(puzzles, asked, built):
-    assert [f"{one.engine.name}:{one.size}" for one in instances_for(puzzles, asked)] == built
-
-
-def test_a_genre_that_no_board_solves(no_board_for_canals):
-    message = "no board solves canal; `rowloom solve --engine sat` solves it on this computer"
-    with pytest.raises(Unsuitable, match=re.escape(message)):
-        choose(CANAL, [CHECKER])
-    with pytest.raises(Unsuitable, match=re.escape(message)):
-        instances_for([CANAL])
-    assert [one.engine.name for one in instances_for([loop(2, 2), CANAL])] == ["deducer"]

@@ -8,9 +8,8 @@ import pytest
 
 from rowloom.errors import LinkError
 from rowloom.host.jobs.certain import closest, in_common, merge_outcomes, open_cells
-from rowloom.host.jobs.job import Aim, Outcome, Question
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
-from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -139,12 +138,6 @@ def test_merged_answers(answers, status, counted, unique, certain, complete):
     assert ("at least" in outcome.message) == (counted > 1 and counted in (2, 5, 9))
     assert outcome.message.count("ended") == (status == SOLVED and not complete)
     assert outcome.cycles == 30
-
-
-def test_jobs_for_a_board():
-    jobs = Question(Aim.CERTAIN, 7, "deducer", 1000).jobs(BLANK)
-    assert [(job.count, job.task, job.limit, job.engine) for job in jobs] == [
-        (2, None, 1000, "deducer"), (1, Certain(), 1000, "deducer"), (1, Count(7), 1000, "deducer")]
 
 
 def test_rejected_jobs():

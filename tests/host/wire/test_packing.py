@@ -43,13 +43,6 @@ def test_padding_of_the_last_byte_is_ignored(bits, number):
     assert unpack_bits(b"\xff\xff", number, bits) == bytes([(1 << bits) - 1] * number)
 
 
-@pytest.mark.parametrize("bits, number, right", [(1, 8, 1), (1, 9, 2), (4, 1, 1), (4, 64, 32), (4, 65, 33)])
-def test_wrong_length(bits, number, right):
-    for wrong in (right - 1, right + 1):
-        with pytest.raises(ValueError, match=f"^{number} cells are {right} bytes long, not {wrong}$"):
-            unpack_bits(bytes(wrong), number, bits)
-
-
 @pytest.mark.parametrize("puzzle, data", [
     # The puzzle has unknown clues, and clues that are larger than the grid of any engine.
     (Canal("wire", 3, 3, ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))), "be 00  00 ff fd fe fe fe"),
@@ -86,7 +79,7 @@ def test_sizes_are_those_of_the_engines(name):
         decoded = encoding.decode_solution(one, bytes(length))
         assert (len(decoded), {len(row) for row in decoded}) == (size.rows, {size.cols})
         for wrong in (length - 1, length + 1):
-            with pytest.raises(ValueError, match="bytes"):
+            with pytest.raises(ValueError, match=rf"^\d+ cells are {length} bytes long, not {wrong}$"):
                 encoding.decode_solution(one, bytes(wrong))
 
 

@@ -96,6 +96,7 @@ def identity(room=2048, clock=1):
     (0x81, identity(clock=0), "IDENTITY: the clock must not be 0"),
     (0x82, bytes(6), "1 bytes of payload are too few"),
     (0x82, bytes(6) + b"\x80", "2 bytes of payload are too few"),
+    *((0x82, bytes(5) + number, "a number has more than 64 bits") for number in (10 * b"\xff" + b"\1", 1000 * b"\x80")),
     (0x82, bytes(8), "STATE: 1 bytes of payload too many"),
     (0x82, b"\0\0\0\0\3\0\0", "STATE: 3 is no dropped"),
     (0x02, bytes(8) + b"\xff", "1 bytes of payload are too few"),
@@ -119,23 +120,6 @@ def test_numbers_take_a_byte_for_every_seven_bits(bits):
         assert len(payload) - fixed == bits // 7 + 1
         numbers = PayloadReader(payload[fixed:])
         assert numbers.varint() == number and not numbers
-
-
-def test_reading_a_payload():
-    numbers = PayloadReader(b"\1\x80\2abcd")
-    assert (numbers.byte(), numbers.varint(), numbers.take(3), bool(numbers)) == (1, 256, b"abc", True)
-    assert (numbers.rest(), numbers.rest(), bool(numbers)) == (b"d", b"", False)
-
-
-@pytest.mark.parametrize("data, take, message", [
-    (b"", PayloadReader.byte, "^0 bytes of payload are too few$"),
-    (b"\x80\xff", PayloadReader.varint, "^2 bytes of payload are too few$"),
-    (b"abc", lambda numbers: numbers.take(4), "^3 bytes of payload are too few$"),
-    (10 * b"\xff" + b"\1", PayloadReader.varint, "64 bits"), (1000 * b"\x80", PayloadReader.varint, "64 bits"),
-])  # fmt: skip
-def test_numbers_that_are_too_long_or_cut_off(data, take, message):
-    with pytest.raises(ProtocolError, match=message):
-        take(PayloadReader(data))
 
 
 @pytest.mark.parametrize("result, solution_bytes, data", [
