@@ -19,13 +19,6 @@ from support.terminal import CHECKER, DEDUCER, loop_board
 PORT = ("--port", "/dev/ttyUSB0")
 
 
-@pytest.mark.parametrize("words", [("solve", "-"), ("info",)])
-def test_no_port(command, monkeypatch, words):
-    monkeypatch.setattr("serial.tools.list_ports.comports", list)
-    assert command(*words, "--port", "/dev/no-such-port", stdin="1 1\n3\n") == (
-        1, "", Says("/dev/no-such-port: no such port", "no port is plugged in"))
-
-
 @pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
 def test_timeouts_grow_with_slow_lines(terminal, monkeypatch, baud):
     """Even on a slow line, a message is repeated only when its first copy has had enough time to arrive."""

@@ -108,12 +108,6 @@ def test_the_same_svg_every_time(tmp_path, solution):
     assert ("#c1440e" in one.read_text()) == (solution is not None)
 
 
-@pytest.mark.parametrize("name", ["small.gif", "small", ".png"])
-def test_another_suffix(name):
-    with pytest.raises(PictureError, match=f"'{re.escape(name)}'.*png or .svg"):
-        save(PUZZLE.drawing(), name)
-
-
 def test_without_matplotlib(monkeypatch, tmp_path):
     for name in ("matplotlib", *(name for name in sys.modules if name.startswith("matplotlib."))):
         monkeypatch.setitem(sys.modules, name, None)

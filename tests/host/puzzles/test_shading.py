@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.smullyan import Smullyan, domain
+from rowloom.host.puzzles.smullyan import Smullyan
 from support.puzzles import blank
 from support.says import Says
 
@@ -60,12 +60,6 @@ def test_weak_solutions(puzzle, solution, right):
     assert (puzzle.verify(solution, weak=True) == []) == right
 
 
-def test_domains():
-    assert domain(DYNASTY, (1, 1)) == [(row, col) for row in range(3) for col in range(3)]
-    assert domain(DYNASTY, (0, 0)) == [(0, 0), (0, 1), (1, 0), (1, 1)]
-    assert domain(DYNASTY, (3, 1)) == [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)]
-
-
 @given(st.integers(1, 6), st.text("0111", min_size=6, max_size=36))
 def test_views(cols, cells):
     grid = [cells[start : start + cols] for start in range(0, len(cells) // cols * cols, cols)]
@@ -77,12 +71,6 @@ def test_views(cols, cells):
         return sum(len(way) - len(way.lstrip("1")) for way in ways)
 
     assert views(grid) == [[seen(row, col) for col in range(cols)] for row in range(len(grid))]
-
-
-def test_clues_of_unknown_value():
-    puzzle = blank(Smullyan, 1, 3, r1c1=1, r1c2=UNKNOWN)
-    assert puzzle.numbers == {(0, 0): 1}
-    assert puzzle.clue_cells == puzzle.numbers | {(0, 1): UNKNOWN}
 
 
 def test_drawing():

@@ -97,11 +97,6 @@ def test_encoding_faults(data, facts, at):
     assert not lines and lines.block_start() is None
 
 
-def test_utf_8():
-    text = "# Rätsel 数独 \U0001f9e9\n"
-    assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
-
-
 # The memory that reading needs does not depend on the number of puzzles or skipped lines.
 
 SUDOKU = "1" + "." * 80 + "\n"

@@ -1,17 +1,14 @@
 """Software engines: the list of engines, verified solutions, the number of solutions, and searches that end early."""
 
-import sys
 
 import pytest
 
 from rowloom.errors import NotInstalled
-from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine, Stuck, imported
+from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck, imported
 from rowloom.host.solvers.runner import run
 from support import brute
-from support.modules import forget
-from support.puzzles import blank, sudoku
+from support.puzzles import blank
 from support.says import Says
 
 PUZZLE = blank(Slitherlink, 2, 2, r1c2=2)
@@ -71,21 +68,6 @@ def test_options_notices_and_steps(engine):
     assert counts == [1, 2]
     assert outcome.steps == ["one", "other"]
     assert run(engine(SOLUTIONS), PUZZLE).steps == ()
-
-
-def test_engines_and_their_genres():
-    assert list(ENGINES) == ["sat", "z3", "slink", "slitherlink-logic", "sudoku-logic", "shading-logic"]
-    assert set(ENGINES["sat"].genres) == set(GENRES)
-    with pytest.raises(ValueError, match=r"'slink'.*sudoku.*slitherlink"):
-        ENGINES["slink"].search(sudoku([[0] * 4] * 4))
-
-
-def test_missing_package(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pysat", None)
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    forget(monkeypatch, "rowloom.host.solvers.sat")
-    with pytest.raises(NotInstalled, match=r"'sat' needs pysat.*rowloom\[solvers\]"):
-        ENGINES["sat"].search(PUZZLE)
 
 
 def test_missing_module_of_the_project():
