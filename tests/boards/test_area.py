@@ -20,7 +20,6 @@ from rowloom.boards.area_units import UNITS, Harness
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.peripheral import Choice
 from rowloom.hw.soc.top import SoC
-from rowloom.tools import ToolError
 from support.says import Says
 from support.simulation import simulate
 
@@ -128,12 +127,6 @@ def test_wrong_command_lines(run, capsys, words, message):
 @pytest.mark.parametrize("file", [area._FILE, measured._FILE])
 def test_json_files_have_one_format(file):
     assert file.read_text() == measured.to_json(json.loads(file.read_text())) + "\n"
-
-
-def test_a_failing_tool(tools, tmp_path):
-    (tmp_path / "yosys").write_text("#!/bin/sh\necho ERROR: no memory left; exit 1\n")
-    with pytest.raises(ToolError, match=r"^Yosys failed:\nERROR: no memory left$"):
-        list(measure(["leds", "timer"]))
 
 
 @pytest.mark.usefixtures("yosys")

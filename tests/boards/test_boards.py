@@ -96,15 +96,3 @@ def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(place)}, check=True).stdout
     here = ECP5Flow(BOARDS["ulx3s-25f"]).generate(SoCConfig.of("checker:3x3"))
     assert there == here.rtlil + here.constraints + here.memory_map
-
-
-@pytest.mark.parametrize("board, engines", [
-    ("ulx3s-12f", ("deducer:48x25", "scan:16x16")), ("ulx3s-25f", ("deducer:48x25", "scan:16x16")),
-    ("orangecrab-25f", ("deducer:48x25", "scan:16x16")),
-    ("ulx3s-45f", ("deducer:64x36", "scan:25x25")), ("ecpix5-45f", ("deducer:64x36", "parallel:9x9")),
-    ("ulx3s-85f", ("deducer:64x36", "scan:25x25")),
-    ("ecp5-evn", ("deducer:64x36", "parallel:9x9", "scan:25x25", "dynasty:36x20", "canal:36x20")),
-    ("arty-a7-35", ("deducer:64x32",)), ("arty-a7-100", ("deducer:64x36", "parallel:9x9")),
-])
-def test_the_larger_the_device_the_more_engines(board, engines):
-    assert BOARDS[board].engines == engines

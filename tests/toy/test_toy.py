@@ -9,7 +9,6 @@ from toy import engine
 from toy.genre import Toy, ToyOnBoard
 
 from rowloom.engines.catalogue import ENGINES, register
-from rowloom.engines.engine import EngineError
 from rowloom.host.cli import main
 from rowloom.host.puzzles import BOARD_GENRES, GENRES
 
@@ -46,15 +45,3 @@ def test_it_is_in_the_tables_and_in_the_help(toy, puzzles, capsys):
     assert "inverter" in capsys.readouterr().out
     assert main(["solve", "--help"]) == 0
     assert "inverter" in capsys.readouterr().out
-
-
-def test_what_is_too_large_for_a_build_is_refused(toy, tmp_path, capsys):
-    path = tmp_path / "toy.txt"
-    path.write_text(f"toy 1 9\n{'1' * 9}\n")
-    assert main(["solve", "--with", "inverter:1x8", str(path)]) == 1
-    assert "up to 1x8" in capsys.readouterr().err
-
-
-def test_a_name_or_a_number_serves_once(toy):
-    with pytest.raises(EngineError, match="already"):
-        register(toy)
