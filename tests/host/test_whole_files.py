@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from rowloom.host.whole_files import append, atomic_write, read_whole
+from rowloom.host.whole_files import atomic_write, read_whole
 from support.says import Says
 
 
@@ -50,14 +50,6 @@ def test_atomic_write_and_an_exception(tmp_path, partly, text, left):
 def test_a_device_is_written_directly():
     with atomic_write("/dev/null") as path:
         assert str(path) == "/dev/null"
-
-
-def test_append_is_whole(tmp_path):
-    with (tmp_path / "x").open("wb") as file:
-        append(file.fileno(), b"12345")
-        with full_disk(8), pytest.raises(OSError, match="large"):
-            append(file.fileno(), b"67890")
-    assert (tmp_path / "x").read_bytes() == b"12345"
 
 
 def test_a_file_without_end():

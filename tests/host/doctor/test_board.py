@@ -82,11 +82,6 @@ def test_bad_engines(changes, said):
     assert faults(examined(healthy_board(lambda result: result._replace(**changes)))) == {"engine deducer": said}
 
 
-def test_another_build():
-    assert faults(examined(healthy_board(), "f" * 16)) == {"build": Says(BUILD, "f" * 16)}
-    assert not faults(examined(healthy_board(), None))
-
-
 @pytest.mark.parametrize("lines, lost, said", [
     ((Flipping, _Line), "lost_to_board", Says("damaged on the way to the board")),
     ((_Line, Flipping), "lost_from_board", Says("damaged on the way from the board")),

@@ -15,7 +15,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Capability, Fetch, Reason, Refused, Repeat, Solve, Status, Store
 from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, connect
-from support.jobs import NONE, ONE, POOL, SUDOKUS, TWO, check, check_all, check_begun, grid, open_rows, puzzle, solver
+from support.jobs import ONE, POOL, SUDOKUS, check, check_all, check_begun, grid, open_rows, puzzle, solver
 
 LARGE_SUDOKU = SUDOKUS[4]
 
@@ -93,28 +93,6 @@ def test_small_puzzles_of_a_kind_share_a_request():
     jobs = [Job(ONE)] * 20 + [Job(POOL[-1])] + [Job(ONE, 2)] * 20
     check_all(jobs, outcomes_of(board, *jobs))
     assert board.heard.count(Solve) == 3
-
-
-@pytest.mark.parametrize("counters", [False, True])
-def test_outcome_has_the_figures(counters):
-    (outcome,) = outcomes_of(board_for(ONE), Job(ONE, counters=counters))
-    assert outcome.cycles == 10_000_000
-    assert outcome.counters == ({"nodes": 50, "backs": 40, "candidates": 2} if counters else {})
-    assert (outcome.engine, outcome.verified, outcome.message) == ("checker", True, "")
-
-
-@pytest.mark.parametrize("job, change, status, message", [
-    (Job(ONE, 2), {}, "solved", "unique: there is no other solution"),
-    (Job(TWO, 2), {}, "solved", "not unique: there is a second solution"),
-    (Job(TWO, 1), {}, "solved", ""),
-    (Job(NONE, 1), {}, "no-solution", "there is no solution"),
-    (Job(ONE, limit=5_000_000), {}, "limit", "not solved within 5,000,000 cycles"),
-    (Job(ONE, 2), {"complete": False}, "solved", "a solution; the search for another solution was ended"),
-])  # fmt: skip
-def test_messages(job, change, status, message):
-    board = board_for(job.puzzle, change=lambda result: result._replace(**change))
-    (outcome,) = outcomes_of(board, job)
-    assert (outcome.status, outcome.message) == (status, message)
 
 
 def test_progress():
@@ -214,18 +192,6 @@ def test_a_lost_request_is_sent_again(monkeypatch, lost):
     jobs = [Job(one) for one in (POOL[0], POOL[7], POOL[8], POOL[9])]  # puzzles of four sizes
     check_all(jobs, outcomes_of(board, *jobs))
     assert len(numbers) == 4 + 4 - lost
-
-
-def test_a_board_that_falls_silent(monkeypatch):
-    board = board_for(ONE, seconds=1.0)
-    channel = Channel(board, limit=30.0)
-    outcomes = solve(connect(channel), [Job(ONE)] * 4)
-    assert next(outcomes).verified
-    monkeypatch.setattr(board, "feed", lambda data: None)
-    monkeypatch.setattr(board, "take", lambda: b"")
-    with pytest.raises(LinkError, match=r"^test board: the board has stopped answering"):
-        assert all(outcome.lost for outcome in outcomes)
-    assert channel.now < 1.0 + TIMEOUT + 1.0
 
 
 @pytest.mark.parametrize("pause, rate", [(0.0, 3_000_000), (100.0, 1_000_000)])
@@ -337,15 +303,6 @@ def test_cancel_in_the_middle(monkeypatch, pieces_board, kind, status):
     spy(monkeypatch, board, "feed", lambda feed, data: feed(data) or (kind in board.heard and cancel.set()))
     first, second = outcomes_of(board, Job(LARGE_SUDOKU), Job(SUDOKUS[0]), cancel=cancel)
     assert (first.status, second.status) == (status, "cancelled")
-
-
-def test_cancel():
-    channel, cancel = Channel(board_for(ONE, seconds=5.0)), Event()
-    outcomes = solve(connect(channel), [Job(ONE)] * 20, cancel=cancel)
-    assert next(outcomes).status == "solved"
-    cancel.set()
-    assert [(outcome.status, outcome.message) for outcome in outcomes] == [("cancelled", "cancelled")] * 19
-    assert channel.now < 6.0
 
 
 def test_a_board_that_does_not_cancel(monkeypatch):
