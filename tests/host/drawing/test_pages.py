@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from rowloom.host.drawing import pages as drawing_pages
 from rowloom.host.drawing.pages import PAPERS, Layout, TitledDrawing, layout_for, save_pages
-from rowloom.host.drawing.pictures import PictureError
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import candidates
 from support.puzzles import blank, full_grid, sudoku
@@ -146,12 +145,3 @@ def test_numbered_names(tmp_path):
     assert (names[6], names[9]) == ("a.b-07.svg", "a.b-10.svg")
     assert drawing_pages.numbered(tmp_path / "p.svg", 1, 2).name == "p-1.svg"
     assert names == sorted(names)
-
-
-@pytest.mark.parametrize("name, error, message", [
-    *((name, PictureError, r"\.pdf") for name in ("book.gif", "book", ".pdf")),
-    *((name, FileNotFoundError, name) for name in ("no/book.pdf", "no/page.svg")),
-])  # fmt: skip
-def test_pages_that_cannot_be_written(tmp_path, name, error, message):
-    with pytest.raises(error, match=message):
-        save_pages(tmp_path / name, Layout(A4, 1, 1, 1), [TitledDrawing("puzzle", loop(2))])

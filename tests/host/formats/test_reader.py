@@ -1,13 +1,11 @@
 """Read files that mix genres and forms. No line is lost: each is part of a puzzle, or a message names it."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from rowloom.host.formats import read
 from rowloom.host.puzzles import PuzzleError
-from support.puzzles import EXAMPLES
 from support.readings import PUZZLES, READINGS
 from support.says import Says
 
@@ -130,14 +128,6 @@ def test_the_genre_of_a_text(text, expected):
 ])  # fmt: skip
 def test_the_name_of_the_file_or_of_its_folder_decides_if_the_text_does_not(source, expected):
     assert sizes("1 2\n1 ?\n", None, source) == [expected]
-
-
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.txt")), ids=lambda path: path.stem)
-def test_the_examples_are_written_as_they_are_read(path):
-    for puzzle in read(path.read_text(), path.name):
-        assert path.name.startswith(f"{puzzle.genre}-")
-        (again,) = puzzle.read(puzzle.write(), "f")
-        assert replace(again, line=puzzle.line) == puzzle
 
 
 def test_every_line_is_in_a_puzzle_or_in_an_error():

@@ -74,16 +74,6 @@ def test_the_same_puzzle(text):
     assert [grid.cells for grid in read(f"{text}\n\n{text}\n# a\n{text}")] == [CELLS] * 3
 
 
-@pytest.mark.parametrize("text, places", [
-    ("".join(NINE), [(1, 1), (1, 2), (1, 81)]),
-    (f"# a\n3\n{WRITTEN['wide rows']}", [(3, 1), (3, 3), (11, 17)]),
-    (WRITTEN["framed"], [(2, 2), (2, 3), (12, 12)]),
-])  # fmt: skip
-def test_places_of_cells(text, places):
-    place = one(text).place
-    assert [place(0, 0), place(0, 1), place(8, 8)] == places
-
-
 @pytest.mark.parametrize("text, names", [
     (f"{WRITTEN['zeros']}\n" * 3, [("file-1", 1), ("file-2", 2), ("file-3", 3)]),
     (f"# a\n# b\n{WRITTEN['rows']}\n\n# c\n{WRITTEN['zeros']}\n{WRITTEN['zeros']}", [
@@ -207,8 +197,3 @@ def test_parts_of_grids_with_errors(text, at, noise):
     found = read(text[:cut] + noise + text[cut:])
     assert found
     assert all({*map(len, one.cells)} == {len(one.cells)} for one in found if isinstance(one, Givens))
-
-
-@given(st.text("12 .#\n\r\t-x|+\0", max_size=60))
-def test_noise(text):
-    assert read(text)

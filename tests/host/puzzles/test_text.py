@@ -162,20 +162,11 @@ def grids(text, source="some/file.txt"):
 
 
 def test_many_grids():
-    text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3\n# a\n1 1\n.\n# a\n2 3\n.1.\n2.3\n"
+    text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3\n  # a \n\t1 \t 1  \n. \t\n# a\n2 3\n.1.\n2.3"
     assert grids(text) == [
         Grid("file-1", 1, 1, 1, (".",)), Grid("file-2", 1, 1, 3, ("1",)), Grid("third", 1, 1, 9, ("2",)),
         Grid("file-4", 1, 1, 12, ("3",)), Grid("a", 1, 1, 15, (".",)), Grid("a", 2, 3, 18, (".1.", "2.3")),
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", [
-    "\ufeff# a\n1 2\n.1\n", "# a\r\n1 2\r\n.1\r\n", "# a\r1 2\r.1\r", "  # a \n\t1 \t 2  \n.1 \t\n",
-    "\n \n# a\n1 2\n.1",
-])  # fmt: skip
-def test_white_space_and_line_ends(text):
-    (grid,) = grids(text)
-    assert (grid.name, grid.rows, grid.cols, grid.text) == ("a", 1, 2, (".1",))
 
 
 @pytest.mark.parametrize("comments, source, name", [
@@ -209,23 +200,6 @@ def test_names(comments, source, name):
 ])  # fmt: skip
 def test_errors(text, message):
     assert [str(one) for one in grids(text, "f") if isinstance(one, PuzzleError)] == [message]
-
-
-@pytest.mark.parametrize(
-    "bad, line", [("2 2\n..\n", 1), ("..\n..\n", 1), ("0 2\n..\n", 1), ("1 2\n..\n..\n", 3)]
-)
-@pytest.mark.parametrize("good", ["# next\n1 1\n.\n", "1 1\n.\n", "\n1 1\n.\n"])
-def test_reading_continues_after_a_bad_puzzle(bad, line, good):
-    error, grid = grids(f"{bad}{good}", "file.txt")
-    assert (error.source, error.line, error.name) == ("file.txt", line, "file-1")
-    assert grid.text == (".",)
-
-
-def test_names_of_errors():
-    (error,) = grids("# odd one\n0 0\n", "file.txt")
-    assert (error.name, error.line, error.column) == ("odd one", 2, None)
-    (error,) = grids("", "file.txt")
-    assert (error.name, error.line, error.column) == (None, None, None)
 
 
 @given(st.text("12 .#\n\r\t-x\0", max_size=60))

@@ -91,14 +91,6 @@ def test_all_loops_of_an_empty_grid():
     assert sorted(loops(puzzle).solutions()) == brute.solutions(puzzle)
 
 
-def test_counters():
-    found = loops(blank(Slitherlink, 2, 2, r1c1=3))
-    assert found.counters == {"checks": 0}
-    solutions = list(found.solutions())
-    assert found.counters["checks"] == len(solutions) + 2
-    assert {*found.counters} == {"checks", "conflicts", "decisions"}
-
-
 def pigeons(holes):
     """Return formulas that take long to refute: each of ``holes + 1`` pigeons is alone in one of the holes."""
     solver = z3.Solver()
