@@ -34,7 +34,7 @@ _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
     """Return the deducer's counters after a search that stops as soon as the level is known."""
     counters, most = {"nodes": 1, "probes": 0}, most_probes(puzzle)
-    lookahead = Lookahead(SlitherlinkState.of(puzzle), counters, may_branch=False)
+    lookahead = Lookahead(SlitherlinkState.of(puzzle), counters)
 
     def check() -> None:
         if counters["probes"] > most:

@@ -82,12 +82,9 @@ class Lookahead:
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (which is then the only solution
     with this assumption), the search continues with the opposite assumption. The counter ``probes`` is the number of
     candidates tried.
-
-    If ``may_branch`` is false, some assumptions are skipped, because their trials are known to find neither a
-    contradiction nor a solution: they followed from an earlier assumption whose trial found neither.
     """
 
-    def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
+    def __init__(self, state: SlitherlinkState, counters: dict[str, int]):
         self.state = state
         """The state. At the end, it is contradictory, solved or undecided."""
         self.branch = 0
@@ -96,7 +93,7 @@ class Lookahead:
         For each of a cell's two trials, the decided cells are counted; the smaller count is the cell's rating. The
         branch cell is the cell with the highest rating.
         """
-        self._counters, self._may_branch = counters, may_branch
+        self._counters = counters
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
         """Deduce, and yield the solutions that trials find. At the end, also yield the state if it is solved.
@@ -109,8 +106,6 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
-        # The inside cells, and the outside cells, of trials that ended without a contradiction or a solution.
-        followed = [0, 0]
         while not (state.is_contradictory or state.is_solved):
             check()
             candidate = candidates.next()
@@ -123,8 +118,6 @@ class Lookahead:
                 # the state after the first trial.
                 left, before = 0, None
                 for first in (True, False):
-                    if candidate.cell & followed[first] and not candidate.edge:
-                        continue
                     tried = state.copy()
                     candidate.assume(tried, first)
                     tried.propagate()
@@ -132,20 +125,17 @@ class Lookahead:
                         yield tried
                     if tried.is_solved or tried.is_contradictory:
                         if before:
-                            state.become(before)
+                            state = self.state = before
                         else:
                             candidate.assume(state, not first)
                             state.propagate()
                         break
                     left, before = max(left, tried.undecided.bit_count()), tried
-                    if not self._may_branch and tried.times_alone == state.times_alone:
-                        inside, outside = tried.planes[7:]
-                        followed = [followed[False] | inside & ~outside, followed[True] | outside & ~inside]
                 else:
                     if not candidate.edge and (fewest is None or left < fewest):
                         fewest, self.branch = left, candidate.cell
                     continue
-            fewest, followed = None, [0, 0]
+            fewest = None
             candidates.look(state)
             candidates.progress()
         if state.is_solved:
@@ -166,8 +156,8 @@ def solutions_of(
         counters["nodes"] += 1
         lookahead = Lookahead(state, counters)
         yield from lookahead.solutions(check)
-        if not (state.is_contradictory or state.is_solved):
+        if not (lookahead.state.is_contradictory or lookahead.state.is_solved):
             for inside in (False, True):
-                branch = state.copy()
+                branch = lookahead.state.copy()
                 branch.assume(lookahead.branch, inside)
                 states.append(branch)

@@ -6,6 +6,7 @@ connection of the inside or of the outside. The fixpoint is the same as in
 """
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Self
 
 from rowloom.host.puzzles.clued import Cell, Colours, coloured
@@ -24,11 +25,6 @@ class SlitherlinkState:
     another line joins the first path.
     """
 
-    __slots__ = (
-        "_east", "_ends", "_loop", "_paths", "_south", "allowed", "is_contradictory", "is_solved", "lattice", "planes",
-        "times_alone",
-    )  # fmt: skip
-
     def __init__(self, rows: int, cols: int):
         self.lattice = lattice(rows, cols)
         self.planes = self.lattice.start
@@ -43,9 +39,6 @@ class SlitherlinkState:
         self._east = self._south = 0
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
-        self.times_alone = 0
-        """The number of times that new lines were joined and all lines then formed a single path or a loop. After each
-        of these times, the rare case that the class describes is possible."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -53,32 +46,20 @@ class SlitherlinkState:
         return cls(puzzle.rows, puzzle.cols).with_clues(puzzle.clue_cells)
 
     def copy(self) -> Self:
-        """Return an independent copy."""
-        other = object.__new__(type(self))
-        other.become(self)
-        return other
-
-    def become(self, other: "SlitherlinkState") -> None:
-        """Copy another state into this state."""
-        self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
-        self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
-        self._east, self._south, self._ends = other._east, other._south, other._ends
-        self._paths, self._loop = other._paths, other._loop
-        self.times_alone = other.times_alone
+        """Return an independent copy. All values are immutable, except the list of ends, which is never changed in
+        place."""
+        return copy(self)
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
         """Return a copy with these clues added, without propagating it."""
-        of_number = [0] * 4
+        of_number = [0] * len(self.allowed)
         at = self.lattice.at
         for (row, col), clue in clues.items():
             of_number[clue] |= 1 << at(row, col)
-        zero, one, two, three = of_number
-        none, once, twice, thrice, four = self.allowed
+        clued = sum(of_number)
+        none, one, two, three, four = (may & ~(clued ^ own) for may, own in zip(self.allowed, of_number))
         state = self.copy()
-        state.allowed = (
-            none & ~(one | two | three), once & ~(zero | two | three), twice & ~(zero | one | three),
-            thrice & ~(zero | one | two), four & ~(zero | one | two | three),
-        )  # fmt: skip
+        state.allowed = none, one, two, three, four
         return state
 
     def assume(self, cells: int, inside: bool) -> None:
@@ -186,7 +167,6 @@ class SlitherlinkState:
                     no_south |= 1 << a
         self._paths, self._loop = paths, loop
         if paths <= 1:
-            self.times_alone += 1
             return False
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         if not ((ew | ne | se) & no_east or (ns | sw | se) & no_south):
