@@ -1,5 +1,5 @@
 """It is proved for all candidates that a round of deduction loses no solution, that a full grid without a contradiction
-is a solution, and that deduction comes to an end. :mod:`test_solver` compares rounds with the model."""
+is a solution, and that deduction comes to an end. :mod:`test_parallel` compares rounds with the model."""
 
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Signal

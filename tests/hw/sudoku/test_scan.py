@@ -1,4 +1,5 @@
-"""The scan unit is compared with its model, command by command. The model is compared with all grids of order 2."""
+"""The scan engine is used through its registers, and compared with its model, command by command. The model is compared
+with all grids of order 2."""
 
 import random
 from itertools import pairwise
@@ -7,9 +8,11 @@ from typing import NamedTuple
 import pytest
 
 from rowloom.hw.sudoku.scan.memories import HouseKind
-from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan, ScanCounters
+from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
+from rowloom.hw.sudoku.scan.scan import Command, Lock, ScanCounters
 from support.puzzles import random_grid
-from support.simulation import drive, pulse, until_idle
+from support.registers import Registers
+from support.simulation import drive, until_idle
 from support.sudoku import scan as scan_model
 from support.sudoku.parallel import every_grid
 from support.sudoku.scan import ScanModel
@@ -28,52 +31,56 @@ class Report(NamedTuple):
     clocks: int
 
 
-class Session:
-    """Give commands to a unit and to its model, and compare their reports."""
-
-    def __init__(self, ctx, dut):
-        self._ctx, self._dut = ctx, dut
+class Session(Registers):
+    """The engine's registers, and its model. Commands are given to both, and their results are compared."""
 
     async def command(self, what, row=0, col=0, value=0, choice=False):
-        """Give a command to the unit alone."""
-        ctx, dut = self._ctx, self._dut
-        ctx.set(dut.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
-        await ctx.tick()
-        ctx.set(dut.command.what, Command.NONE)
-        clocks = await until_idle(ctx, dut.busy)
-        return Report(
-            bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)),
-            tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value")), ctx.get(dut.depth),
-            ctx.get(dut.level), {name: ctx.get(dut.counters[name]) for name in ScanCounters().members}, clocks)
+        """Give a command to the engine alone."""
+        await self.write("control", command=what, row=row, col=col, value=value, choice=choice)
+        await self.ctx.tick()
+        clocks = await until_idle(self.ctx, self.unit.busy)
+        state, trail = await self.fields("state"), await self.fields("trail")
+        counters = {name: await self.read(f"counters.{number}") for number, name in enumerate(ScanCounters().members)}
+        return Report(bool(state.contradiction), bool(state.solved), (state.row, state.col, state.value),
+                      trail.depth, trail.level, counters, clocks)
 
     async def load(self, order, givens):
-        ctx, dut = self._ctx, self._dut
-        ctx.set(dut.order, order)
+        await self.write("order", order)
         await self.command(Command.CLEAR)
-        for number, value in enumerate(givens):
-            ctx.set(dut.address, number)
-            await pulse(ctx, dut.write, {"enable": 1, "value": value})
+        await self.put(0, givens)
         self.model = ScanModel(order, givens)
         return self._compare(await self.command(Command.LOAD))
 
+    async def put(self, first, values):
+        """Write values into the memory of cells, beginning with the cell ``first``."""
+        await self.write("cell", first)
+        for value in values:
+            await self.write("given", value)
+
+    async def get(self, first, number):
+        """Return the values of cells, beginning with the cell ``first``."""
+        await self.write("cell", first)
+        values = []
+        for _ in range(number):
+            await self.ctx.tick().repeat(2)  # the CPU takes three clocks for each access
+            values.append(await self.read("value"))
+        return values
+
     async def do(self, what, row=0, col=0, value=0, choice=False):
-        """Give a command to the unit and to the model."""
+        """Give a command to the engine and to the model."""
         self.model.do(what, value, col, row, choice)
         report = self._compare(await self.command(what, row, col, value, choice))
         if what in (Command.UNDO, Command.BRANCH):
             *cell, value = self.model.found
-            # If there is no open cell, `found.value` is all ones.
-            assert report.found[2] == ((1 << len(self._dut.found.value)) - 1 if value is None else value)
+            # If there is no open cell, the value is all ones.
+            assert report.found[2] == ((1 << len(self.unit._scan.found.value)) - 1 if value is None else value)
             assert value is None or report.found[:2] == tuple(cell)
         return report
 
     async def values(self):
-        values, side = [], self.model.side
-        for number in range(side ** 2):
-            self._ctx.set(self._dut.address, number)
-            await self._ctx.tick()
-            values.append(self._ctx.get(self._dut.value))
-        assert values == [self.model.values.get(divmod(cell, side), -1) + 1 for cell in range(side ** 2)]
+        model, cells = self.model, self.model.side ** 2
+        values = await self.get(0, cells)
+        assert values == [model.values.get(divmod(cell, model.side), -1) + 1 for cell in range(cells)]
         return values
 
     def _compare(self, report):
@@ -111,9 +118,9 @@ async def search(session, rng, commands=40):
     await session.values()
 
 
-def run(order, testbench, excluded=15, subsets=15):
-    """Run ``testbench(session)`` on a unit for orders up to ``order``."""
-    drive(Scan(order, min(order, excluded), min(order, subsets)), Session, testbench)
+def run(order, testbench, subsets=15):
+    """Run ``testbench(session)`` on an engine for orders up to ``order``."""
+    drive(ScanPeripheral(order, subsets), Session, testbench)
 
 
 def grid(order, rng):
@@ -216,20 +223,35 @@ def test_contradictory_givens():
 
 
 def test_a_full_grid():
+    """In the memory, the cells of the largest puzzle are followed by room for a solution."""
     async def testbench(session):
         full = grid(2, random.Random(0))
         await session.load(2, full)
         await session.do(Command.PROPAGATE)
         assert session.model.solved
-        assert await session.values() == full
+        await session.put(81, full[::-1])
+        assert await session.values() == full and await session.get(81, 16) == full[::-1]
         await session.do(Command.BRANCH, 0, 0, 2)
+
+    run(3, testbench)
+
+
+@pytest.mark.parametrize("command, busy", [(Command.NONE, 0), (Command.PROPAGATE, 1)])
+def test_busy(command, busy):
+    """``busy`` is a bit of the register, and also an output of the engine. The command ``NONE`` does nothing."""
+    async def testbench(session):
+        await session.load(2, [0] * 16)
+        await session.write("control", command=command, choice=1, value=3)
+        await session.ctx.tick().repeat(2)
+        assert (session.ctx.get(session.unit.busy), (await session.fields("state")).busy) == (busy, busy)
 
     run(2, testbench)
 
 
 @pytest.mark.parametrize("largest, order, givens", [
     (0, 2, {8: 1, 9: 2}), (2, 3, {0: 1, 1: 2, 2: 3, 9: 4, 21: 8, 24: 9})])
-def test_without_a_memory_for_it_nothing_is_excluded(largest, order, givens):
+def test_without_a_memory_for_it_nothing_is_excluded(monkeypatch, largest, order, givens):
+    monkeypatch.setattr("rowloom.hw.sudoku.scan.peripheral.MOST_EXCLUDED", largest)
     cells = [givens.get(cell, 0) for cell in range(order ** 4)]
     able = ScanModel(order, cells), ScanModel(order, cells)
     for number in range(order ** 2):
@@ -245,7 +267,7 @@ def test_without_a_memory_for_it_nothing_is_excluded(largest, order, givens):
         await session.do(Command.PROPAGATE)
         await session.do(Command.BRANCH, 0, 0, 2)
 
-    run(3, testbench, excluded=largest, subsets=largest)
+    run(3, testbench, subsets=largest)
 
 
 def test_clocks():
