@@ -8,130 +8,11 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer import paths as paths_module
-from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from support.simulation import drive, pulse, until_idle
+from support.simulation import drive, pulse, set_inputs, until_idle
 from support.slitherlink.paths import PathsModel, certain_lines, lines_around, random_inside
 from support.slitherlink.rows import COLOURS, GridPage, GridRow, begin
-
-
-class SimulatedLines:
-    """A unit that joins lines, and its model."""
-
-    def __init__(self, ctx, unit):
-        self.ctx, self._unit, self._model, self._before = ctx, unit, PathsModel(), None
-        self.seen = Counter()
-
-    async def begin_to_forget(self, height):
-        self.ctx.set(self._unit.height, height)
-        self.ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
-        await pulse(self.ctx, self._unit.forget)
-        self._model = PathsModel()
-
-    async def lookahead(self):
-        await pulse(self.ctx, self._unit.lookahead)
-        self._before = self._model.copy()
-
-    async def undo(self):
-        await pulse(self.ctx, self._unit.undo)
-        self._model = self._before
-
-
-class SimulatedEnds(SimulatedLines):
-    """Ends of paths, which are compared with the model after each line."""
-
-    async def forget(self, height):
-        """Remove all lines; return the number of clocks."""
-        await self.begin_to_forget(height)
-        return await until_idle(self.ctx, self._unit.forgetting)
-
-    async def undo(self):
-        await super().undo()
-        assert not self.ctx.get(self._unit.busy)
-
-    async def join(self, lines, pauses=None, cut=None):
-        """Join lines, with a pause before each line, and compare the results. If ``cut`` is given, stop after this
-        number of clocks.
-
-        Return the number of clocks, and the number of lines that take two clocks.
-        """
-        unit, ctx = self._unit, self.ctx
-        expected, stalls = [], 0
-        for u, v in lines:
-            a, b = (self._model.other_end.get(end, end) for end in (u, v))
-            self._model.join((u, v))
-            expected.append({"u": u, "v": v, "a": a, "b": b})
-            stalls += sum(a + b) % 2 == 0
-        self.seen["stall"] += stalls
-        to_send, pauses = list(lines), list(pauses or [0] * len(lines))
-        joined, clocks = [], 0
-        while len(joined) < len(lines) and clocks != cut:
-            valid = bool(to_send) and not pauses[0]
-            ctx.set(unit.lines.valid, valid)
-            if valid:
-                (row, col), (end_row, _) = to_send[0]
-                ctx.set(unit.lines.payload, {"vertex": {"row": row, "col": col}, "south": end_row > row})
-            elif to_send:
-                pauses[0] -= 1
-            if ctx.get(unit.joins):
-                payload = ctx.get(unit.joined)
-                joined.append({name: (payload[name].row, payload[name].col) for name in "uvab"})
-            if valid and ctx.get(unit.lines.ready):
-                to_send.pop(0)
-                pauses.pop(0)
-            clocks += 1
-            await ctx.tick()
-        ctx.set(unit.lines.valid, 0)
-        assert joined == expected[:len(joined)]
-        assert cut is not None or not ctx.get(unit.busy)
-        return clocks, stalls
-
-
-@pytest.mark.parametrize("single", [True, False])
-@pytest.mark.parametrize("built, size, count", [
-    ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
-])
-def test_random_lines(built, size, count, single):
-    """Lines are sent in any order, with or without pauses. Between the lines, there are lookaheads, which may be undone
-    at any time."""
-    rng = random.Random(0)
-
-    async def testbench(simulated):
-        for _ in range(count):
-            assert await simulated.forget(size[0]) == (size[0] + 1) * (built[1] // 2 + 1)
-            lines = sorted(lines_around(random_inside(rng, *size, single=single)))
-            rng.shuffle(lines)
-            while lines:
-                some = [lines.pop() for _ in range(rng.randint(1, len(lines)))]
-                if rng.random() < 0.5:
-                    clocks, stalls = await simulated.join(some)
-                    assert clocks == len(some) + stalls + 3
-                else:
-                    await simulated.join(some, [rng.choice((0, 0, 1, 3)) for _ in some])
-                for _ in range(rng.randrange(3) if lines else 0):
-                    await simulated.lookahead()
-                    tried = rng.sample(lines, rng.randint(1, len(lines)))
-                    await simulated.join(tried, cut=rng.randrange(2 * len(tried)) if rng.random() < 0.3 else None)
-                    await simulated.undo()
-        assert simulated.seen["stall"] or max(size) == 1
-
-    drive(PathEnds(*built), SimulatedEnds, testbench)
-
-
-@pytest.mark.parametrize("earlier", [0, 1, 4, 9])
-def test_lines_wait_while_forgetting(earlier):
-    """The unit forgets again from the beginning, even if it was forgetting a grid of another height."""
-    async def testbench(simulated):
-        if earlier:
-            await simulated.begin_to_forget(1)
-            await simulated.ctx.tick().repeat(earlier)
-        await simulated.begin_to_forget(2)
-        clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))])
-        assert clocks == 3 * 2 + 2 + 1 + 3
-
-    drive(PathEnds(2, 3), SimulatedEnds, testbench)
-
 
 SIDES = "north", "east", "south", "west"
 
@@ -201,17 +82,26 @@ def possible(state, truth):
     return state is not None and all(shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
 
 
-class SimulatedPaths(SimulatedLines):
-    """Paths. If ``exact`` is set, the unit and the model are compared after each sweep."""
+class SimulatedPaths:
+    """The unit and its model. If ``exact`` is set, they are compared after each sweep."""
 
     def __init__(self, ctx, unit, exact=True):
-        super().__init__(ctx, unit)
-        self.exact = exact
+        self.ctx, self._unit, self.exact, self.seen = ctx, unit, exact, Counter()
 
     async def forget(self, height):
-        await self.begin_to_forget(height)
-        width = self.ctx.get(self._unit.width)
+        width = self._unit.signature.members["width"].shape.stop - 1
+        set_inputs(self.ctx, self._unit, height=height, width=width)
+        await pulse(self.ctx, self._unit.forget)
+        self._model = PathsModel()
         assert await until_idle(self.ctx, self._unit.busy) == (height + 1) * (width // 2 + 1)
+
+    async def lookahead(self):
+        await pulse(self.ctx, self._unit.lookahead)
+        self._before = self._model.copy()
+
+    async def undo(self):
+        await pulse(self.ctx, self._unit.undo)
+        self._model = self._before
 
     async def send(self, state, rows):
         """Begin a sweep of these rows."""
@@ -433,3 +323,17 @@ def test_dropped_rows_are_swept_again(monkeypatch):
             assert sweeps > 3
 
     assert run(4, 5, testbench, exact=False)
+
+
+def test_lines_wait_while_forgetting():
+    """The unit joins new lines when it has forgotten all old lines."""
+    loops = [settled(begin(2, 3), dict.fromkeys(lines_around(inside), 1)) for inside in (
+        {(0, 0), (0, 1), (1, 0)}, {(row, col) for row in range(2) for col in range(3)})]
+
+    async def testbench(simulated):
+        for loop in loops:
+            await pulse(simulated.ctx, simulated._unit.forget)
+            await simulated.sweep(loop, range(3))
+            assert simulated.ctx.get(simulated._unit.closed)
+
+    run(2, 3, testbench, exact=False)
