@@ -30,42 +30,11 @@ _FREE = range(3072, 3584)
 """Words of the RAM that the firmware does not use during the doctor's tests."""
 
 
-def _ram_bit_stuck_at_1(board: FaultyBoard) -> None:
-    board.hold("ram mem", 7, 1, word=_FREE[0])
-
-
-def _ram_bit_stuck_at_0(board: FaultyBoard) -> None:
-    board.hold("ram mem", 31, 0, word=_FREE[-1])
-
-
-def _ram_address_bit_disconnected(board: FaultyBoard) -> None:
-    board.disconnect_address("ram mem", 5, _FREE)
-
-
-def _rom_bit_inverted(board: FaultyBoard) -> None:
-    board.flip("rom mem", 7, word=len(firmware()) - 2)
-
-
 def _instruction_executed_wrongly(board: FaultyBoard) -> None:
     """Let a bit in the instruction cache be stuck, so that a ``sra`` becomes a ``srl``. The firmware has only one."""
     mask, bits = _SHIFT
     (word,) = (number for number, code in enumerate(firmware()) if code & mask == bits)
     board.hold("cpu fetch icache way_0 dat_mem", 30, 0, word=word % _CACHE_WORDS)
-
-
-def _wrong_divisor(board: FaultyBoard) -> None:
-    """Let the board's divisor be 54 instead of 50, and always have this bit set."""
-    board.hold("port registers divisor clocks _storage", 2, 1)
-
-
-def _wires_crossed(board: FaultyBoard) -> None:
-    """Connect the adapter's TX to the board's TX, so that neither end receives anything."""
-    board.to_board = lambda data: b""
-
-
-def _slow_edges(board: FaultyBoard) -> None:
-    """Let the board miss bits of fewer than 20 clocks; at 3 Mbit/s, a bit has 17."""
-    board.slow_edges(20)
 
 
 def _noise(board: FaultyBoard) -> None:
@@ -74,57 +43,39 @@ def _noise(board: FaultyBoard) -> None:
     board.to_board = lambda data: bytes(byte ^ (1 << rng.randrange(8) if rng.random() < 0.001 else 0) for byte in data)
 
 
-def _engine_dead(board: FaultyBoard) -> None:
-    """Hold the engine's state machine in its first state."""
-    for bit in range(4):
-        board.hold("deducer deducer fsm_state", bit, 0)
+def _in_first_state(part: str, bits: int) -> Callable[[FaultyBoard], None]:
+    """Hold a state machine in its first state."""
+    def put_in(board: FaultyBoard) -> None:
+        for bit in range(bits):
+            board.hold(part, bit, 0)
 
-
-def _engine_answers_wrongly(board: FaultyBoard) -> None:
-    board.hold("deducer packer packed__payload", 5, 1)
-
-
-def _engine_counts_wrongly(board: FaultyBoard) -> None:
-    board.hold("deducer deducer counters", 33, 0)
-
-
-def _engine_hangs(board: FaultyBoard) -> None:
-    """Hold the state machine of the engine's sweep in its first state, so that the first sweep never ends."""
-    for bit in range(3):
-        board.hold("deducer deducer fixpoint sweep fsm_state", bit, 0)
-
-
-def _engine_does_more_than_it_should(board: FaultyBoard) -> None:
-    """Let the engine always look ahead in the last row, even if nothing has changed there."""
-    board.hold("deducer deducer lookahead_rows", 10, 1)
-
-
-def _timer_misses_the_end(board: FaultyBoard) -> None:
-    """Let the timer never notice that an engine has finished."""
-    board.hold("timer was_busy", 0, 0)
-
-
-def _other_build(board: FaultyBoard) -> None:
-    board.expected = "0123456789abcdef"
+    return put_in
 
 
 FAULTS: dict[str, Callable[[FaultyBoard], None]] = {
-    "a bit of a word of the RAM is stuck at 1": _ram_bit_stuck_at_1,
-    "a bit of a word of the RAM is stuck at 0": _ram_bit_stuck_at_0,
-    "a bit of the address does not reach a part of the RAM": _ram_address_bit_disconnected,
-    "a bit of the ROM is wrong": _rom_bit_inverted,
+    "a bit of a word of the RAM is stuck at 1": lambda board: board.hold("ram mem", 7, 1, word=_FREE[0]),
+    "a bit of a word of the RAM is stuck at 0": lambda board: board.hold("ram mem", 31, 0, word=_FREE[-1]),
+    "a bit of the address does not reach a part of the RAM":
+        lambda board: board.disconnect_address("ram mem", 5, _FREE),
+    "a bit of the ROM is wrong": lambda board: board.flip("rom mem", 7, word=len(firmware()) - 2),
     "a bit of the instruction cache is stuck, so that an instruction is wrong": _instruction_executed_wrongly,
-    "a bit of the UART's divisor is stuck": _wrong_divisor,
-    "RX and TX are swapped": _wires_crossed,
-    "the line to the board misses bits of less than 0.4 µs": _slow_edges,
+    # The divisor is 54 instead of 50, and always has this bit set.
+    "a bit of the UART's divisor is stuck": lambda board: board.hold("port registers divisor clocks _storage", 2, 1),
+    # The adapter's TX is connected to the board's TX, so neither end receives anything.
+    "RX and TX are swapped": lambda board: setattr(board, "to_board", lambda data: b""),
+    # The board misses bits of fewer than 20 clocks; at 3 Mbit/s, a bit has 17.
+    "the line to the board misses bits of less than 0.4 µs": lambda board: board.slow_edges(20),
     "the line to the board inverts bits": _noise,
-    "an engine never starts": _engine_dead,
-    "an engine never ends": _engine_hangs,
-    "an engine returns a wrong bit of its solution": _engine_answers_wrongly,
-    "an engine counts wrongly": _engine_counts_wrongly,
-    "an engine does more than it should": _engine_does_more_than_it_should,
-    "the timer does not record when an engine has finished": _timer_misses_the_end,
-    "the board has another build": _other_build,
+    "an engine never starts": _in_first_state("deducer deducer fsm_state", 4),
+    # The first sweep never ends.
+    "an engine never ends": _in_first_state("deducer deducer fixpoint sweep fsm_state", 3),
+    "an engine returns a wrong bit of its solution": lambda board: board.hold("deducer packer packed__payload", 5, 1),
+    "an engine counts wrongly": lambda board: board.hold("deducer deducer counters", 33, 0),
+    # The engine always looks ahead in the last row, even if nothing has changed there.
+    "an engine does more than it should": lambda board: board.hold("deducer deducer lookahead_rows", 10, 1),
+    # The timer never notices that an engine has finished.
+    "the timer does not record when an engine has finished": lambda board: board.hold("timer was_busy", 0, 0),
+    "the board has another build": lambda board: setattr(board, "expected", "0123456789abcdef"),
 }
 """Functions that put a fault into a board, by the fault's description."""
 
