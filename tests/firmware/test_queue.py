@@ -242,17 +242,6 @@ def test_there_is_as_much_room_as_the_board_says(ask, number):
     check(puzzles, results_of(answers + rest(ask, answers, each * number)))
 
 
-def test_results_are_sent_again(ask):
-    """A REPEAT returns all results that the host has not acknowledged."""
-    puzzles = grids(3)
-    one_by_one(ask, puzzles)
-    for taken in (0, 0, 1, 2):
-        *again, (_, state) = ask((0, Repeat(taken)))
-        check(puzzles[taken:], results_of(again), taken)
-        assert state == State(3, 3)
-    assert ask((0, Repeat(3))) == [(0, State(3, 3))]
-
-
 @pytest.mark.parametrize("request_", [
     (3, sudokus(grids(1), 2)), (0, Poll(2)), (0, Repeat(2)), (5, sudokus(grids(1), 2)), (0, sudokus(grids(1), 2)),
 ], ids=["solve", "poll", "repeat", "solve-behind-a-gap", "solve-twice"])
@@ -299,23 +288,22 @@ def test_a_host_that_takes_no_results(ask):
 
 
 def test_results_are_sent_again_wherever_they_are(ask):
+    """A REPEAT returns all results that the host has not acknowledged. A RESULT is sent again as a whole, unless the
+    host has received all its results."""
     rng = random.Random(0)
     puzzles, taken, starts = grids(600), 0, []
     for start in range(0, 600, 30):
-        answers = ask((start, sudokus(puzzles[start:start + 30], taken)))
-        check(puzzles[start:start + 30], results_of(answers), start)
-        check(puzzles[taken:start + 30], results_of(ask((0, Repeat(taken)))), taken)
+        end = start + 30
+        answers = ask((start, sudokus(puzzles[start:end], taken)))
+        check(puzzles[start:end], results_of(answers), start)
         starts += [sequence for sequence, answer in answers if isinstance(answer, Results)]
-        taken = rng.choice([one for one in (*starts, start + 30) if one >= max(taken, start - 60)])
-
-
-def test_a_part_of_a_result_is_not_forgotten(ask):
-    """All results in a RESULT are sent again, unless the host has received all results in this RESULT."""
-    puzzles = grids(3)
-    ask((0, sudokus(puzzles)))
-    for taken in (1, 2):
-        check(puzzles, results_of(ask((0, Repeat(taken)))))
-    assert results_of(ask((0, Repeat(3)))) == []
+        for _ in range(2):
+            first = max(one for one in starts if one <= taken)
+            *again, (_, state) = ask((0, Repeat(taken)))
+            check(puzzles[first:end], results_of(again), first)
+            assert state == State(end, end)
+            taken = rng.randrange(max(taken, start - 60), end)
+    assert ask((0, Repeat(600))) == [(0, State(600, 600))]
 
 
 def test_jobs_are_numbered_for_ever(ask):
