@@ -11,7 +11,7 @@ from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.hw.shading.canal import clue_rule
 from support.brute import solutions
-from support.deduction.packing import ClueUnpackerModel, packed
+from support.deduction.packing import WORD, packed
 from support.native.fake import Fake
 
 __all__ = ["Canal", "Deducer", "Dynasty", "Packing"]
@@ -31,30 +31,48 @@ def _solutions(kind: type[Clued], rows: int, cols: int, clues: tuple) -> list[di
 
 
 class Packing(Fake):
-    """The registers for packed clues and solutions. A packed clue has ``CLUE_BITS`` bits."""
+    """The registers for packed clues and solutions. A packed clue has ``CLUE_BITS`` bits. There are two kinds of words
+    of clues; it is asserted that each word is of the kind that is needed next."""
 
     CLUE_BITS = SLITHERLINK_BITS
 
     def _begin_packing(self, rows: int, cols: int) -> None:
-        self._unpacker, self._packed = ClueUnpackerModel(rows, cols, self.CLUE_BITS), []
+        self._unread = [(row, col) for row in range(rows) for col in range(cols)]  # cells in reading order
+        self._mask: list[int] = []
+        self._values: list[int] = []
+        self._unpacked: dict[tuple[int, int], int] = {}
+        self._packed: list[int] = []
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:
-        return {(row, col): clue for row, col, clue in self._unpacker.clues}
+        return self._unpacked
 
     def _pack(self, cells: Sequence[bool]) -> None:
         self._packed = packed(cells)
 
+    @property
+    def _needs_values(self) -> bool:
+        return bool(self._unread and self._mask)
+
     def write_given(self, cells: int) -> None:
-        self._unpacker.give(cells)
+        assert not self._needs_values
+        self._mask = [cells >> bit & 1 for bit in range(WORD)]
+        self._unpack()
 
     def write_values(self, clues: int) -> None:
-        self._unpacker.set(clues)
+        assert self._needs_values
+        self._values = [clues >> bit & (1 << self.CLUE_BITS) - 1 for bit in range(0, WORD, self.CLUE_BITS)]
+        self._unpack()
+
+    def _unpack(self) -> None:
+        while self._needs_values and (self._values or not self._mask[0]):
+            cell = self._unread.pop(0)
+            if self._mask.pop(0):
+                self._unpacked[cell] = self._values.pop(0)
 
     def read_packing(self) -> dict[str, int]:
-        unpacker = self._unpacker
-        return {"clues": len(unpacker.clues), "needs_given": unpacker.needs_given,
-                "needs_values": unpacker.needs_values, "has_packed": bool(self._packed)}
+        return {"clues": len(self._unpacked), "needs_given": not self._needs_values,
+                "needs_values": self._needs_values, "has_packed": bool(self._packed)}
 
     def read_packed(self) -> int:
         return self._packed.pop(0)
