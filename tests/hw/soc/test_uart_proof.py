@@ -1,7 +1,7 @@
 """The port's registers and queues keep every byte, in order. The proof is by induction, so it holds for any number of
 clocks.
 
-The line is arbitrary. :mod:`test_serial_proof` proves the units of the UART that work on bits.
+The line is arbitrary. :mod:`test_serial` proves the units of the UART that work on bits.
 """
 
 import pytest

@@ -4,7 +4,7 @@ of amaranth-stdio.
 The proofs are by induction. They assume that the divisor, which may have any value, never changes. The transmitter's
 line is compared with frames of ten bits, clock by clock. The receiver finds the byte in each frame, whatever the pauses
 between frames are, even if the bits of a frame begin early or late. From this, arithmetic gives the largest error that
-a sender's rate may have.
+a sender's rate may have. Two simulations test what the proofs leave out: noise, and the end of the last stop bit.
 """
 
 from enum import IntEnum
@@ -14,8 +14,9 @@ import pytest
 from amaranth.hdl import Assert, Assume, Cat, Const, Mux, Signal
 from amaranth_stdio.serial import AsyncSerialTX
 
-from rowloom.hw.soc.units import SerialReceiver
+from rowloom.hw.soc.units import UART, SerialReceiver
 from support.proof import Proof, refuted
+from support.simulation import set_inputs, simulate
 
 FRAME_BITS = 10
 LEAST_DIVISOR = 5
@@ -166,3 +167,57 @@ def test_tolerance():
             assert covers(divisor, sign * Fraction(2, 54), 0)
             assert covers(divisor, sign * Fraction(1, 32), Fraction(1, 7))
     assert not covers(6, Fraction(2, 53), 0) and not covers(5, 0, Fraction(11, 10))
+
+
+@pytest.mark.parametrize("divisor, lows", [(5, ()), (17, (5, 332))])
+def test_noise_is_dropped(divisor, lows):
+    """The noise is a byte without a stop bit, or the line is low for 0.3 bits or 19.5 bits."""
+    unit, received = SerialReceiver(), []
+
+    async def testbench(ctx):
+        async def hold(level, clocks):
+            ctx.set(unit.line, level)
+            for _ in range(clocks):
+                if ctx.get(unit.bytes.valid):
+                    received.append(ctx.get(unit.bytes.payload))
+                await ctx.tick()
+
+        async def send(byte, stop=1):
+            for bit in (0, *(byte >> place & 1 for place in range(8)), stop):
+                await hold(bit, divisor)
+
+        ctx.set(unit.divisor, divisor)
+        await send(ord("a"))
+        await send(ord("b"), stop=0)
+        await hold(1, 12 * divisor)
+        for clocks in lows:
+            await hold(0, clocks)
+            await hold(1, 12 * divisor)
+        await send(ord("c"))
+
+    simulate(unit, testbench)
+    assert bytes(received) == b"ac"
+
+
+@pytest.mark.parametrize("divisor", [5, 17])
+def test_sending_until_the_last_stop_bit_has_left(divisor):
+    """The firmware changes the bit rate when ``sending`` ends, so ``sending`` must not end one bit too early."""
+    unit = UART(divisor=divisor)
+
+    async def testbench(ctx):
+        line = unit.line
+        ctx.set(line.divisor, divisor)
+        set_inputs(ctx, line.to_send, valid=1, payload=0)
+        await ctx.tick().until(~unit.tx)
+        ctx.set(line.to_send.payload, 0xFF)
+        clocks = 1
+        while ctx.get(line.sending):
+            if ctx.get(line.to_send.ready):
+                await ctx.tick()
+                ctx.set(line.to_send.valid, 0)
+            else:
+                await ctx.tick()
+            clocks += 1
+        assert 2 * FRAME_BITS * divisor <= clocks <= 2 * FRAME_BITS * divisor + 6
+
+    simulate(unit, testbench)
