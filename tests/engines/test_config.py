@@ -5,6 +5,7 @@ import pytest
 from rowloom.engines.catalogue import parse
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError
+from support.says import failing
 
 
 @pytest.mark.parametrize("parameters, words", [
@@ -82,9 +83,8 @@ def test_several_socs(texts, socs, names):
     (["deducer+deducer:3x3*2"], "deducer is given twice; a SoC has at most one engine of each kind"),
 ])
 def test_numbers_of_socs_that_are_not_allowed(texts, words):
-    with pytest.raises(EngineError) as caught:
+    with failing(EngineError, words):
         SoCConfig.of(*texts)
-    assert str(caught.value) == words
 
 
 @pytest.mark.parametrize("parameter", [

@@ -142,11 +142,6 @@ def test_register_and_find(monkeypatch):
     assert find(2, 99).name == "another"
 
 
-def test_every_genre_has_one_fast_engine():
-    genres = {engine.genre.name for engine in ENGINES.values()}
-    assert sorted(engine.genre.name for engine in ENGINES.values() if engine.fast) == sorted(genres)
-
-
 @every_engine
 def test_sizes_in_descriptions_can_be_built(engine):
     assert find(engine.genre.number, engine.number) is engine

@@ -14,7 +14,7 @@ import pytest
 import rowloom
 from rowloom.host.formats import FORMS
 from support.channel import FakeBoard
-from support.says import Says
+from support.says import Says, failing
 from support.terminal import DEDUCER, LOOPS, loop_board, loop_solver
 
 UNIQUE, AMBIGUOUS = LOOPS["unique"], LOOPS["ambiguous"]
@@ -152,16 +152,12 @@ LOOP = ("11", "00")
     (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", paper="a3"), "a4, letter"),
     (ValueError, lambda: rowloom.draw("200 200\n" + f"{'.' * 200}\n" * 200, "x.pdf", per_page=99), "too small"),
     (FileNotFoundError, lambda: rowloom.draw(UNIQUE, "/nowhere/x.svg"), "/nowhere/x.svg"),
-    (ValueError, lambda: rowloom.generate("go"), "genre 'go'"),
-    (ValueError, lambda: rowloom.generate("sudoku", (9, 8)), "9x8"),
     (TypeError, lambda: rowloom.generate("sudoku", "9x9"), "size", "such as (10, 10)", "'9x9'"),
     (TypeError, lambda: rowloom.generate("slitherlink", (3.0, 3.0)), "size", "3.0"),
     (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), draft=UNIQUE), "3x3", "draft, 2x2"),
-    (ValueError, lambda: rowloom.generate("sudoku", draft=UNIQUE), "slitherlink of 2x2"),
     (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), seed=-1), "seed: -1"),
     (TypeError, lambda: rowloom.generate("slitherlink", (3, 3), clues=5), "clues", "such as (20, 30)"),
     (TypeError, lambda: rowloom.generate("slitherlink", (3, 3), mask=[1, 2]), "mask", "pairs of row and column"),
-    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), mask=[(5, 5)]), "mask", "3x3"),
     (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), symmetry=rowloom.Symmetry(0x81)), "symmetry '0x81'"),
     (ValueError, lambda: rowloom.Board("x", engines=["checker"]), "a real board"),
     (TypeError, lambda: rowloom.Board(engines="checker"), "engines", "['checker']"),
@@ -180,9 +176,8 @@ LOOP = ("11", "00")
     (ValueError, lambda: rowloom.Thin(LOOP, 1, ease=3), "ease: 3"),
 ]])  # fmt: skip
 def test_invalid_arguments(terminal, kind, wrong, facts):
-    with pytest.raises(kind) as caught:
+    with failing(kind, Says(*facts)):
         wrong()
-    assert str(caught.value) == Says(*facts)
 
 
 def test_numbers_of_numpy():

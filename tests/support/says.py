@@ -1,4 +1,9 @@
-"""Compare messages by the facts that they contain, not word by word; check that a command succeeds."""
+"""Compare messages by the facts that they contain, not word by word; check that something fails, or succeeds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
 
 
 def out_of(ended):
@@ -26,3 +31,11 @@ class Says:
 
     def __repr__(self) -> str:
         return f"Says{self.parts!r}"
+
+
+@contextmanager
+def failing(kind: type[Exception], message: str | Says) -> Iterator[None]:
+    """Check that the block raises an exception of this kind with this message."""
+    with pytest.raises(kind) as caught:
+        yield
+    assert str(caught.value) == message

@@ -8,7 +8,7 @@ import pytest
 
 from rowloom.host.flash.manifest import Build, ManifestError, board_of
 from support.builds import BITS, RECORD, write
-from support.says import Says
+from support.says import Says, failing
 
 BUILD, MANIFEST, BITSTREAM = Path("build"), Path("build/manifest.json"), Path("build/ulx3s-25f.bit")
 AGAIN = "`rowloom build ulx3s-25f -o build`"
@@ -66,9 +66,8 @@ def fields(**changed):
 ])  # fmt: skip
 def test_folders_without_a_usable_build(change, folder, facts):
     change()
-    with pytest.raises(ManifestError) as caught:
+    with failing(ManifestError, Says(*facts)):
         Build.read(Path(folder), "ulx3s-25f")
-    assert str(caught.value) == Says(*facts)
 
 
 @pytest.mark.parametrize("changed, options", [

@@ -4,13 +4,12 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 
 import pytest
 
 from rowloom.host.flash.loader_failures import explain
 from rowloom.host.flash.programmer import Loader, Probe, ProgrammerError
-from support.says import Says
+from support.says import Says, failing
 
 ULX3S = ["--board", "ulx3s", "x.bit"]
 
@@ -83,13 +82,6 @@ FAILURES = {
 }  # fmt: skip
 
 
-@contextmanager
-def failing(message):
-    with pytest.raises(ProgrammerError) as caught:
-        yield
-    assert str(caught.value) == message
-
-
 def ignore(step, percent):
     pass
 
@@ -109,14 +101,14 @@ def test_explanations(name):
 def test_failures(loader, text, status, message):
     """The output of the program, or its exit status, shows that it has failed."""
     loader.says("", text, status)
-    with failing(message):
+    with failing(ProgrammerError, message):
         Loader.find().program_board(ULX3S, ignore)
 
 
 def test_a_windows_driver(loader, monkeypatch):
     monkeypatch.setattr("rowloom.host.flash.loader_failures.sys.platform", "win32")
     loader.says("", FAILURES["permission"][0], 1)
-    with failing(Says("Windows", "WinUSB", "Zadig")):
+    with failing(ProgrammerError, Says("Windows", "WinUSB", "Zadig")):
         Loader.find().program_board(ULX3S, ignore)
 
 
@@ -150,7 +142,7 @@ def test_a_bar_is_seen_while_it_grows(loader):
 def test_programs_that_do_not_end_by_themselves(loader, script, message):
     loader.path.write_text(script)
     start = time.monotonic()
-    with failing(message):
+    with failing(ProgrammerError, message):
         Loader(str(loader.path), {"WORDS": "words"}).program_board(ULX3S, ignore, silence=0.7)
     assert time.monotonic() - start < 5
 
@@ -162,7 +154,7 @@ def test_the_environment_names_no_program(monkeypatch, tmp_path):
         (tmp_path, "not an executable file"),
     ):
         monkeypatch.setenv("OPENFPGALOADER", str(name))
-        with failing(Says("OPENFPGALOADER", str(name), fault)):
+        with failing(ProgrammerError, Says("OPENFPGALOADER", str(name), fault)):
             Loader.find()
 
 
@@ -184,14 +176,14 @@ def test_the_program_of_the_system(loader, monkeypatch):
     monkeypatch.setenv("PATH", str(loader.path.parent))
     assert Loader.find() == Loader(str(loader.path), {})
     monkeypatch.setenv("PATH", "")
-    with failing(Says("not installed", "'rowloom[flash]'")):
+    with failing(ProgrammerError, Says("not installed", "'rowloom[flash]'")):
         Loader.find()
 
 
 def test_a_cable_without_support():
     """The check does not run the program, because a program without its libraries reports only the missing library."""
     loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
-    with failing(FAILURES["adapter not supported"][1]):
+    with failing(ProgrammerError, FAILURES["adapter not supported"][1]):
         loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])
     loader.check_cable(["--cable", "ft232", "x.bit"])
     loader.check_cable(ULX3S)
@@ -236,5 +228,5 @@ def test_no_board_at_the_real_program(monkeypatch, tmp_path):
         (["--board", "orangeCrab"], FAILURES["no boot loader"][1]),
         (["--board", "nope"], Says("too old", "nope")),
     ):
-        with failing(message):
+        with failing(ProgrammerError, message):
             real.program_board([*arguments, str(bitstream)], ignore)
