@@ -8,7 +8,7 @@ import time
 import pytest
 
 from rowloom.host.flash.loader_failures import explain
-from rowloom.host.flash.programmer import Loader, Probe, ProgrammerError
+from rowloom.host.flash.programmer import Loader, ProgrammerError
 from support.says import Says, failing
 
 ULX3S = ["--board", "ulx3s", "x.bit"]
@@ -187,15 +187,6 @@ def test_a_cable_without_support():
         loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])
     loader.check_cable(["--cable", "ft232", "x.bit"])
     loader.check_cable(ULX3S)
-
-
-def test_probes(loader):
-    loader.sees("001 012    0x0403:0x6015 ft231X          FER-RADIONA.EU K00219               ULX3S FPGA 25K v3.0.8",
-                "003 004    0x0403:0x6014 ft232H          Digilent     210299B71F97         Digilent USB Device")
-    assert Loader.find().probes() == [
-        Probe("1:12", (0x0403, 0x6015), "ft231X FER-RADIONA.EU K00219 ULX3S FPGA 25K v3.0.8"),
-        Probe("3:4", (0x0403, 0x6014), "ft232H Digilent 210299B71F97 Digilent USB Device"),
-    ]
 
 
 @pytest.mark.parametrize("arguments, adapter", [

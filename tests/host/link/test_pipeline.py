@@ -312,10 +312,3 @@ def test_a_board_that_does_not_cancel(monkeypatch):
     with pytest.raises(LinkError, match=r"^test board: the board has stopped answering"):
         list(solve(connect(channel), [Job(ONE)], lambda job, state: cancel.set(), cancel=cancel))
     assert channel.now < TIMEOUT + 2.0
-
-
-def test_jobs_of_an_earlier_call_do_not_disturb_later_ones():
-    session = connect(Channel(board_for(*POOL, seconds=1.0)))
-    check(Job(ONE), next(solve(session, [Job(ONE)] * 4)))
-    jobs = [Job(one) for one in POOL]
-    check_all(jobs, solve(session, jobs))
