@@ -6,6 +6,8 @@ import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Fragment
 
+from support.proof import named_like_variables
+
 
 @pytest.fixture
 def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
@@ -33,7 +35,8 @@ def prove_by_induction(tmp_path, yosys) -> Callable[..., None]:
     raised.
     """
     def check(proof, clocks: int = 1) -> None:
-        fragment = Fragment.get(proof, None)
+        with named_like_variables():
+            fragment = Fragment.get(proof, None)
         ports = [*proof.ports, *(signal for signal, _ in proof.internal)]
         (tmp_path / "proof.il").write_text(rtlil.convert(fragment, name="top", ports=ports))
         connected = " ".join(

@@ -1,14 +1,19 @@
 """The base class of all proofs. A proof makes claims about a unit with free inputs."""
 
-from contextlib import AbstractContextManager
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from types import FrameType
 
 import pytest
-from amaranth.hdl import Cat, Elaboratable, Module, Signal, Value
+from amaranth.hdl import Cat, Elaboratable, Module, Signal, Value, ValueCastable
+from amaranth.lib.memory import ReadPort, WritePort
+from amaranth.lib.wiring import Signature
 from amaranth_soc import wishbone
 
 from rowloom.tools import ToolError
 
-__all__ = ["REQUEST", "Proof", "keeps_requests", "refuted"]
+__all__ = ["REQUEST", "Proof", "keeps_requests", "named_like_variables", "refuted"]
 
 REQUEST = ("adr", "dat_w", "sel", "we")
 """The signals of a Wishbone bus that describe an access."""
@@ -35,6 +40,37 @@ class Proof(Elaboratable):
         m.submodules.unit = self.unit
         self.claims(m)
         return m
+
+
+@contextmanager
+def named_like_variables() -> Iterator[None]:
+    """Name the signals of units like the variables that they are assigned to.
+
+    If a statement creates several signals, or a memory's port, Amaranth cannot infer all of these names. If the unit
+    also has a port of that name, ``_inside`` is appended.
+    """
+    profile = sys.getprofile()
+    sys.setprofile(_name_signals)
+    try:
+        yield
+    finally:
+        sys.setprofile(profile)
+
+
+def _name_signals(frame: FrameType, event: str, _: object) -> None:
+    if event != "return" or frame.f_code.co_name != "elaborate":
+        return
+    ports = getattr(frame.f_locals["self"], "signature", Signature({})).members
+    for name, value in frame.f_locals.items():
+        name += "_inside" if name in ports else ""
+        if isinstance(value, ReadPort | WritePort):
+            parts = [("__".join((name, *map(str, path))), part) for path, _, part in value.signature.flatten(value)]
+        else:
+            parts = [(name, value)]
+        for new_name, part in parts:
+            signal = Value.cast(part) if isinstance(part, ValueCastable) else part
+            if isinstance(signal, Signal) and signal.name.startswith(("$signal", "$like", "$signature")):
+                signal.name = new_name
 
 
 def refuted() -> AbstractContextManager:

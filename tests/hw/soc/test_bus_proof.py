@@ -50,9 +50,7 @@ class Bus(Proof):
             self.registers.r_data, unit.wait,
         ])
         self.grant, self.cycle = self.within("arbiter.grant"), self.within("bridge.cycle")
-        # The gateware creates `waited` and another signal in one statement. Amaranth does not name the first of them,
-        # `waited`.
-        self.waited = self.within("$signal", range(PATIENCE + 1))
+        self.waited = self.within("waited", range(PATIENCE + 1))
 
     def claims(self, m):
         ibus, dbus = self.unit.ibus, self.unit.dbus
