@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from rowloom.boards import BOARDS
+from rowloom.boards.estimate import estimate
 from rowloom.boards.measured import measured, name_of
 from rowloom.engines.catalogue import ENGINES, parse
+from rowloom.engines.config import SoCConfig
 from rowloom.host.cli import program
 from rowloom.host.cli.report import duration
 from rowloom.host.jobs.engines import engines_for
@@ -114,6 +116,32 @@ def choices() -> str:
     return table("engine | solves | smallest FPGA | clock, MHz | logic | block RAM | build, min:s", rows, numbers=4)
 
 
+_MAKERS = (
+    ("ecpix5-85f", "deducer:10x10*6", "Slitherlink up to 10x10"),
+    ("ecpix5-85f", "deducer:16x16,words=256*5", "Slitherlink up to 16x16"),
+    ("ecpix5-85f", "deducer:20x20*4", "Slitherlink up to 20x20"),
+    ("ecpix5-85f", "parallel:9x9*2", "Sudoku 9x9"),
+    ("ecpix5-85f", "deducer:10x10*3 parallel:9x9*1", "Slitherlink up to 10x10; Sudoku 9x9"),
+    ("ecpix5-45f", "deducer:64x36 parallel:9x9", "Slitherlink up to 64x36; Sudoku 9x9"),
+    ("ulx3s-25f", "deducer:10x10*2", "Slitherlink up to 10x10"),
+    ("ulx3s-25f", "parallel:9x9", "Sudoku 9x9"),
+)
+"""The rows of a table: a board, engines for ``--with``, and the puzzles that they make."""
+
+
+def makers() -> str:
+    """Return builds that make puzzles, with an estimate of their logic, and the figures of the builds that were
+    measured."""
+    rows = []
+    for board, words, makes in _MAKERS:
+        cost = estimate(BOARDS[board], SoCConfig.of(*words.split()))
+        logic, available = cost.used["TRELLIS_COMB"], cost.available["TRELLIS_COMB"]
+        rows.append((
+            f"`{board}`", " ".join(f"`--with '{engine}'`" for engine in words.split()), makes,
+            f"{logic:,} ({100 * logic / available:.0f} %)", *_built(board, words.split())[:3]))
+    return table("`BOARD` | options | makes | estimated logic | clock, MHz | logic | block RAM", rows, numbers=4)
+
+
 def bitstreams() -> str:
     """Return the area and speed of every measured build."""
     rows = []
@@ -209,7 +237,7 @@ def standard() -> str:
 TABLES: Mapping[str, Callable[[], str]] = {
     make.__name__.replace("_", "-"): make
     for make in (at_their_clocks, bitstreams, boards, checker, choices, commands, counters, deducer, engines,
-                 memory_map, parallel, standard, units)
+                 makers, memory_map, parallel, standard, units)
 }
 
 

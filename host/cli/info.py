@@ -1,7 +1,7 @@
-"""``rowloom info``: show a board's build, and what it solves.
+"""``rowloom info``: show a board's build, and what it solves and makes.
 
-Show a board's build, its clock and bit rate, and the puzzles that the board solves. The bit rate is the highest rate
-that the line carries, or the rate of --baud.
+Show a board's build, its clock and bit rate, the puzzles that the board solves, and those that `rowloom generate`
+makes on it. The bit rate is the highest rate that the line carries, or the rate of --baud.
 
 examples:
   rowloom info --port /dev/ttyUSB0                 a real board
@@ -17,7 +17,7 @@ from rowloom.host.cli.common import echo
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import OneBoardOptions, flag
 from rowloom.host.cli.report import duration
-from rowloom.host.jobs.engines import abilities, describe_capability
+from rowloom.host.jobs.engines import abilities, describe_capability, makers
 from rowloom.host.link.connection import open_boards
 
 
@@ -36,13 +36,13 @@ def run(options: InfoOptions) -> int:
         round_trip = time.monotonic() - start
         socs = [abilities(one.board.capabilities) for one in (session, *others)]
     different = [soc for number, soc in enumerate(socs) if soc not in socs[:number]]
-    solves = [ability for soc in different for ability in soc]
+    solves, makes = [ability for soc in different for ability in soc], makers(socs)
     if options.json:
         record = {
             "board": board, "build": identity.build.hex(),
             "clock_hz": identity.clock, "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
-            "socs": socs,
+            "socs": socs, "makes": makes,
         }  # fmt: skip
         echo(json.dumps(record))
         return 0
@@ -58,4 +58,9 @@ def run(options: InfoOptions) -> int:
             echo(f"SoCs        {socs.count(soc)} of {identity.socs} solve:")
         for what in soc:
             echo(f"solves      {describe_capability(what)}")
+    for what in makes:
+        several = f", {what['at_a_time']} at a time" if what["at_a_time"] > 1 else ""
+        echo(f"makes       {describe_capability(what)}{several}")
+    if not makes:
+        echo("makes       no puzzles; `rowloom generate` makes them on this computer")
     return 0

@@ -15,7 +15,7 @@ from rowloom.host.wire.protocol import Capability
 
 __all__ = [
     "abilities", "boardless", "can_be_built_for", "capabilities_of", "check_any", "choose", "counters",
-    "describe_capability", "engine_name", "engine_of", "engines_for", "instances_for",
+    "describe_capability", "engine_name", "engine_of", "engines_for", "instances_for", "makers",
 ]  # fmt: skip
 
 
@@ -48,6 +48,15 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [{"genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
              "rows": one.rows, "cols": one.cols} for one in capabilities]  # fmt: skip
+
+
+def makers(socs: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return the engines that make puzzles: for each engine, its item of :func:`abilities`, and ``at_a_time``, the
+    number of SoCs that have this engine. ``socs`` contains the abilities of each SoC."""
+    there = [ability for soc in socs for ability in soc
+             if ability["engine"] in ENGINES and "thin" in ENGINES[ability["engine"]].tasks]
+    return [{**ability, "at_a_time": there.count(ability)}
+            for number, ability in enumerate(there) if ability not in there[:number]]
 
 
 def describe_capability(ability: Mapping[str, Any]) -> str:

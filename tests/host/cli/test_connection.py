@@ -101,7 +101,7 @@ def test_info(terminal):
     assert dict(line.split(maxsplit=1) for line in out_of(terminal.run("info"))) == {
         "board": "test board", "build": "00112233445566ff", "clock": "50 MHz", "round": Says("trip"),
         "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"), "bit": Says("rate", "1,000,000", "1,000,000"),
-        "solves": Says("slitherlink", "10x10", "checker"),
+        "solves": Says("slitherlink", "10x10", "checker"), "makes": Says("no puzzles", "on this computer"),
     }
     record = json.loads(*out_of(terminal.run("info", "--json")))
     assert 0 <= record.pop("round_trip") < 1
@@ -109,20 +109,22 @@ def test_info(terminal):
         "board": "test board", "build": IDENTITY.build.hex(), "clock_hz": 50_000_000, "protocol": VERSION, "room": 2048,
         "bit_rate": DEFAULT_BIT_RATE, "reset_bit_rate": DEFAULT_BIT_RATE,
         "solves": (solves := [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}]),
-        "socs": [solves],
+        "socs": [solves], "makes": [],
     }
 
 
 def test_info_about_several_socs(terminal):
-    """SoCs with the same engines are listed together."""
+    """SoCs with the same engines are listed together. Engines that make puzzles are counted."""
     terminal.plug(SharedLine([loop_board(engines=one, socs=3) for one in ((DEDUCER,), (CHECKER,), (DEDUCER,))]))
     lines = out_of(terminal.run("info", *PORT))
-    assert (lines[0], lines[-4:]) == ("board       test board", [
-        "SoCs        2 of 3 solve:", Says("solves", "deducer"), "SoCs        1 of 3 solve:", Says("solves", "checker")])
+    assert (lines[0], lines[-5:]) == ("board       test board", [
+        "SoCs        2 of 3 solve:", Says("solves", "deducer"), "SoCs        1 of 3 solve:", Says("solves", "checker"),
+        Says("makes", "slitherlink up to 12x5 (deducer), 2 at a time")])
     record = json.loads(*out_of(terminal.run("info", *PORT, "--json")))
     assert record["board"] == "test board"
     assert [[one["engine"] for one in soc] for soc in record["socs"]] == [["deducer"], ["checker"], ["deducer"]]
     assert [one["engine"] for one in record["solves"]] == ["deducer", "checker"]
+    assert record["makes"] == [{"genre": "slitherlink", "engine": "deducer", "rows": 12, "cols": 5, "at_a_time": 2}]
 
 
 def test_solve_with_several_socs(terminal):
