@@ -1,4 +1,4 @@
-"""The whole SoC refuses firmware that does not fit, runs programs, and is reset by a break on its line."""
+"""The whole SoC refuses firmware that does not fit, and is reset by a break on its line."""
 
 import pytest
 
@@ -6,27 +6,6 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
 from rowloom.hw.soc.top import SoC
 from support.simulation import simulate
-
-
-@pytest.fixture
-def running(assembled):
-    """Run ``testbench(ctx, soc)`` together with a SoC that runs a program. The program can use the registers' names, as
-    offsets from their base in s0."""
-    def running(program, testbench, build_hash=0, **options):
-        soc = SoC(SoCConfig.of("checker:2x3", rom_bytes=4096, ram_bytes=4096, **options), build_hash)
-
-        async def process(ctx):
-            await testbench(ctx, soc)
-
-        soc.load(assembled("\n".join([
-            f"li s0, {REGISTERS_BASE}",
-            *(f".equ {register.unit}.{register.name}, {register.address - REGISTERS_BASE}"
-              for register in soc.bus_map.registers),
-            program,
-        ])))
-        simulate(soc, process)
-
-    return running
 
 
 async def next_byte(ctx, soc, divisor):
@@ -49,36 +28,14 @@ def test_too_large_firmware():
         soc.load([0] * (rom_bytes // 4 + 1))
 
 
-def test_registers_through_the_cpu(running):
-    """The program sets a size, lets the checker check an assignment, sets the lights according to the result, and sends
-    the build hash."""
-    async def testbench(ctx, soc):
-        assert ctx.get(soc.tx) == 1
-        assert await next_byte(ctx, soc, 5) == 0x5A
-        assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 0, 0)
-
-    running("""
-        li t0, 3 << 8 | 2
-        sw t0, checker.size(s0)
-        li t0, 1
-        sw t0, checker.control(s0)      # clear
-        sw zero, checker.clue(s0)       # a 0 in the corner
-        li t0, 0b10001
-        sw t0, checker.assign(s0)       # inside
-        lw t0, checker.conflict(s0)
-        sw t0, leds.lights(s0)          # alive is lit if there is a conflict
-        lw t0, identity.build_low(s0)
-        sw t0, port.tx(s0)
-    1:  j 1b
-    """, testbench, build_hash=0x5A, bit_rate=10_000_000)
-
-
 # 5 clocks per bit after reset; a break takes 20 ms, which are 200 clocks.
-SLOW = {"clock_hz": 10_000, "bit_rate": 2000}
+SLOW = SoCConfig.of("checker:1x1", rom_bytes=4096, ram_bytes=4096, clock_hz=10_000, bit_rate=2000)
 BREAK = 200
 # This program sends three numbers: how often it has been started (a count in the RAM), the divisor that it finds, and
-# the number of clocks since the reset, divided by 256. Then it sends zeros forever, with another divisor.
+# the number of clocks since the reset, divided by 256. Then it sends zeros forever, with another divisor. The names of
+# registers are offsets from s0.
 COUNTER = f"""
+        li s0, {REGISTERS_BASE}
         li s1, {RAM_BASE}
         lw t0, 0(s1)
         addi t0, t0, 1
@@ -114,10 +71,15 @@ def is_reset(ctx, soc):
     return (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error), ctx.get(soc.tx)) == (0, 0, 0, 1)
 
 
-def test_a_break_or_a_restart_resets_all_but_the_memories(running):
+def test_a_break_or_a_restart_resets_all_but_the_memories(assembled):
     """A break or a restart resets the CPU, the lights, the cycle counter, and the UART with its divisor and queues. The
     program and its count of starts stay. The SoC stays in reset as long as ``restart`` is high."""
-    async def testbench(ctx, soc):
+    soc = SoC(SLOW)
+    names = (f".equ {register.unit}.{register.name}, {register.address - REGISTERS_BASE}"
+             for register in soc.bus_map.registers)
+    soc.load(assembled("\n".join([*names, COUNTER])))
+
+    async def testbench(ctx):
         await begun(ctx, soc, 1)
         ctx.set(soc.rx, 0)
         # It takes two clocks to synchronize the line, and one to register the reset.
@@ -136,25 +98,4 @@ def test_a_break_or_a_restart_resets_all_but_the_memories(running):
         ctx.set(soc.restart, 0)
         await begun(ctx, soc, 3)
 
-    running(COUNTER, testbench, **SLOW)
-
-
-def test_bytes_in_are_no_break_and_arrive(running):
-    """The line also goes to the UART: a program sends back the bytes that it receives."""
-    async def testbench(ctx, soc):
-        await ctx.tick().repeat(100)
-        for byte in b"\x00\xff\x55":
-            for bit in (0, *(byte >> place & 1 for place in range(8)), 1):
-                ctx.set(soc.rx, bit)
-                await ctx.tick().repeat(5)
-            assert await next_byte(ctx, soc, 5) == byte
-        assert ctx.get(soc.alive)
-
-    running("""
-        li t0, 1
-        sw t0, leds.lights(s0)
-    1:  lw t0, port.rx(s0)
-        bltz t0, 1b                 # empty
-        sw t0, port.tx(s0)
-        j 1b
-    """, testbench, **SLOW)
+    simulate(soc, testbench)
