@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from rowloom.boards.fasm import WORDS, Database, FasmError, Feature, check, frames_in, frames_of, parse, used, verify
+from rowloom.boards.fasm import WORDS, Database, FasmError, Feature, check, frames_of, parse, used, verify
 from support.xray import BRAMS, place, rows, write_database
 
 
@@ -104,11 +104,6 @@ def frames(database):
     lines = "".join(f"{place(number)[0]}.RAMB18_Y{place(number)[1]}.{key}[255:0] = 256'b{value}\n"
                     for number in range(3) for key, value in NETLIST[f"soc.ram.{number}"]["parameters"].items())
     return frames_of(parse(lines), database)
-
-
-def test_frames_in_a_bitstream():
-    found = frames_in("bit_00000080_009_13\nbit_00000080_009_00\nbit_00c00001_100_31\n")
-    assert found == {0x80: frame(w9=0x2001), 0x00C0_0001: frame(w100=1 << 31)}
 
 
 @pytest.mark.parametrize("word, bits, differs", [
