@@ -2,11 +2,15 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { fullPuzzle, seeded } from "../../web/page/make.js";
+import { fullPuzzle, seeded, thinnedBySingles } from "../../web/page/make.js";
 import { SIZES, createNewPuzzles, storedWish } from "../../web/page/new_puzzle.js";
 import { NO_TIME } from "../../web/page/play/clock.js";
+import { afterStep, nextStep } from "../../web/page/play/hints.js";
 import { GENRES } from "../../web/page/puzzles/genres.js";
-import { violations } from "../../web/page/puzzles/rules.js";
+import { noMarks } from "../../web/page/puzzles/marks.js";
+import { cellsOf } from "../../web/page/puzzles/places.js";
+import { createGrid, createPuzzle } from "../../web/page/puzzles/puzzle.js";
+import { isSolved, violations } from "../../web/page/puzzles/rules.js";
 import { createStore } from "../../web/page/store.js";
 
 test("random puzzles have valid solutions, and depend only on the seed", () => {
@@ -26,6 +30,28 @@ test("random puzzles have valid solutions, and depend only on the seed", () => {
 });
 
 const ANSWER = ["1111", "0100", "0111", "0110"];
+
+/** Return whether naked and hidden singles solve a Sudoku, according to the hints. */
+function areSinglesEnough(puzzle) {
+    let marks = noMarks(puzzle), step;
+    while ((step = nextStep(puzzle, marks)) && !step.trial) marks = afterStep(puzzle, marks, step);
+    return isSolved(puzzle, marks.values);
+}
+
+test("if the page removes the clues of a Sudoku, singles solve it", () => {
+    for (const [side, seed] of [[4, 1], [4, 2], [9, 3]]) {
+        const random = seeded(seed), { puzzle: full } = fullPuzzle({ genre: "sudoku", rows: side, cols: side }, random);
+        const puzzle = thinnedBySingles(full, random), isLeft = (row, col) => puzzle.clues[row][col] !== null;
+        const right = createGrid(side, side, (row, col) => (isLeft(row, col) ? full.clues[row][col] : null));
+        assert.deepEqual(puzzle.clues, right);
+        assert.ok(areSinglesEnough(puzzle));
+        if (side > 4) continue;
+        for (const [row, col] of cellsOf(side, side).filter((cell) => isLeft(...cell))) {
+            const clues = puzzle.clues.map((line, at) => (at === row ? line.with(col, null) : line));
+            assert.ok(!areSinglesEnough(createPuzzle("sudoku", side, side, clues)));
+        }
+    }
+});
 
 /**
  * Return a store, the object under test, the wishes that its fake solver was asked to fulfil, the puzzles that were

@@ -152,6 +152,21 @@ def test_new_puzzles(page, scripted, genres):
 
 
 @EVERYWHERE
+@pytest.mark.parametrize("side", [4, 16])
+def test_new_sudokus_from_which_the_page_removes_clues(page, side):
+    page.make(genre="sudoku", size=f"{side},{side}")
+    page.wait(lambda: page.data("genre") == "sudoku" and len(page.clues()) == side, 60)
+    assert sum(clue != "" for row in page.clues() for clue in row) < side**2 / 2
+    page.click("#solve")
+    assert page.solved() == ("solved", "true")
+    page.open()  # the page remembers the size; such puzzles have no choice of difficulty
+    page.click("#tab-play")
+    assert page.text("#another").endswith(f"Sudoku {side}\u00d7{side}")
+    page.click("#choose")
+    assert (page.attribute("#make-size", "value"), page.is_shown("#make-ease")) == (f"{side},{side}", False)
+
+
+@EVERYWHERE
 def test_the_finish(page):
     page.play("2 2\n22\n22\n", "w", "a")
     page.type(Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")

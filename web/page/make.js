@@ -1,8 +1,8 @@
-// Makes random solutions, and puzzles with all clues that these solutions allow. A board removes clues later. The
-// methods are those of host/generate.
+// Makes random solutions, and puzzles with all clues that these solutions allow. A board removes clues later; only from
+// 4x4 and 16x16 Sudokus, the page removes clues itself. The methods are those of host/generate.
 
-import { AROUND, SIDES, cellsOf, edgesOfCell, isInGrid, isLine, possibleDigits } from "./puzzles/places.js";
-import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
+import { AROUND, SIDES, cellsOf, edgesOfCell, houses, housesOf, isInGrid, isLine } from "./puzzles/places.js";
+import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
 
 /** Return a function like Math.random whose numbers depend only on a seed of 32 bits, in every browser. */
 export function seeded(seed) {
@@ -13,6 +13,14 @@ export function seeded(seed) {
         mixed = Math.imul(mixed ^ mixed >>> 15, 0xD35A2D97);
         return ((mixed ^ mixed >>> 15) >>> 0) / 2 ** 32;
     };
+}
+
+/**
+ * Return whether a board removes clues from a puzzle like this. A Slink keeps all its clues, and the simulated board
+ * for Sudokus of other sizes than 9x9 cannot remove clues.
+ */
+export function isThinnedOnBoard({ genre, rows }) {
+    return genre === "sudoku" ? rows === 9 : genre !== "slink";
 }
 
 const SOLUTIONS = {
@@ -99,26 +107,92 @@ function lineCounts(solution) {
     });
 }
 
-// Full grids of Sudokus
+// Sudokus
+
+/**
+ * Return a grid that keeps the digits of each house. `digits` lists the digits of all cells, row by row, with 0 for an
+ * empty cell. `put(at, digit)` changes a cell. `free(at)` returns the digits that no house of a cell contains: a mask
+ * with bit 1 for the digit 1.
+ */
+function digitGrid(side, digits) {
+    const around = cellsOf(side, side).map((cell) => housesOf(side, cell)), used = new Int32Array(3 * side);
+    const toggle = (at, digit) => around[at].forEach((house) => (used[house] ^= 1 << digit));
+    digits.forEach((digit, at) => toggle(at, digit));
+    return {
+        digits,
+        put(at, digit) {
+            toggle(at, digits[at]);
+            toggle(at, digits[at] = digit);
+        },
+        free(at) {
+            const [row, col, box] = around[at];
+            return ~(used[row] | used[col] | used[box]) & (2 << side) - 2;
+        },
+    };
+}
+
+/** After this number of steps, the search for a random grid starts again, because it might take very long. */
+const MOST_STEPS = 2_000;
 
 function randomGrid(side, _, random) {
-    const grid = createGrid(side, side, () => 0), digitOf = ([row, col]) => grid[row][col];
+    const { digits, put, free } = digitGrid(side, new Array(side ** 2).fill(0)), all = range(1, side);
+    let left = 0;
 
     function fill() {
-        const open = cellsOf(side, side).filter((cell) => !digitOf(cell))
-            .map((cell) => ({ cell, digits: possibleDigits(side, cell, digitOf) }));
-        if (!open.length) return true;
-        const [{ cell: [row, col], digits }] = open.sort((one, other) => one.digits.length - other.digits.length);
-        const tried = shuffled(digits, random).some((digit) => {
-            grid[row][col] = digit;
+        if (left-- <= 0) return false;
+        let at = -1, fewest = all, isFull = true;
+        for (const cell of digits.keys()) {
+            if (digits[cell]) continue;
+            const mask = free(cell), possible = all.filter((digit) => mask >> digit & 1);
+            if (isFull || possible.length < fewest.length) [at, fewest] = [cell, possible];
+            isFull = false;
+        }
+        if (isFull) return true;
+        const tried = shuffled(fewest, random).some((digit) => {
+            put(at, digit);
             return fill();
         });
-        grid[row][col] = tried ? grid[row][col] : 0;
+        if (!tried) put(at, 0);
         return tried;
     }
 
-    fill();
-    return grid;
+    do left = MOST_STEPS; while (!fill());
+    return inRows(digits, side);
+}
+
+/** Return what is left of a full Sudoku if its clues are removed in random order, as long as singles restore them. */
+export function thinnedBySingles({ rows: side, clues, name }, random) {
+    const left = clues.flat(), lines = houses(side).map(({ cells }) => cells.map(([row, col]) => row * side + col));
+
+    /** Return whether naked and hidden singles fill the cell `at`. All that they fill is right. */
+    function isRestored(at) {
+        const { digits, put, free } = digitGrid(side, [...left]);
+        for (let isStuck = false; !isStuck && !digits[at];) {
+            isStuck = true;
+            for (const line of lines) {
+                const open = line.filter((cell) => !digits[cell]), masks = open.map(free);
+                let once = 0, twice = 0;
+                for (const mask of masks) {
+                    twice |= once & mask;
+                    once |= mask;
+                }
+                masks.forEach((mask, number) => {
+                    const single = mask & ~twice || mask;
+                    if (single & single - 1) return;
+                    put(open[number], 31 - Math.clz32(single));
+                    isStuck = false;
+                });
+            }
+        }
+        return digits[at] > 0;
+    }
+
+    for (const at of shuffled(left.keys(), random)) {
+        const clue = left[at];
+        left[at] = 0;
+        if (!isRestored(at)) left[at] = clue;
+    }
+    return createPuzzle("sudoku", side, side, inRows(left.map((clue) => clue || null), side), name);
 }
 
 function shuffled(values, random) {

@@ -9,7 +9,7 @@ import { sentence } from "./words.js";
 /** The sizes that are offered, as rows and columns, by genre. */
 export const SIZES = {
     slitherlink: [[5, 5], [7, 7], [10, 10], [15, 10], [20, 15]],
-    sudoku: [[9, 9]],
+    sudoku: [[4, 4], [9, 9], [16, 16]],
     slink: [[5, 5], [7, 7], [10, 10], [15, 10]],
     smullyan: [[5, 5], [6, 6], [8, 8], [10, 10]],
     canal: [[5, 5], [6, 6], [8, 8], [10, 10]],

@@ -2,7 +2,7 @@
 
 import { NO_ANSWER } from "./actions.js";
 import { Symmetry, certain, thin } from "./link/question.js";
-import { fullPuzzle, seeded } from "./make.js";
+import { fullPuzzle, isThinnedOnBoard, seeded, thinnedBySingles } from "./make.js";
 import { genreOf } from "./puzzles/genres.js";
 import { valuesOf } from "./puzzles/marks.js";
 import { cluesOf, faultText } from "./puzzles/puzzle.js";
@@ -172,11 +172,11 @@ export function createSolver(store, boards) {
         async make({ genre, rows, cols, name, seed, ease, symmetry, isSimulated }) {
             const random = seeded(seed);
             for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-                const { puzzle, solution } = fullPuzzle({ genre, rows, cols, name }, random);
+                const { puzzle: full, solution } = fullPuzzle({ genre, rows, cols, name }, random);
                 const order = Math.floor(random() * 2 ** 32);
-                // A Slink keeps all its clues.
-                const task = genre === "slink" ? null
-                    : thin({ solution, seed: order, symmetry: Symmetry[symmetry], ease });
+                const task = isThinnedOnBoard(full)
+                    ? thin({ solution, seed: order, symmetry: Symmetry[symmetry], ease }) : null;
+                const puzzle = !task && genre === "sudoku" ? thinnedBySingles(full, random) : full;
                 const outcome = await ask("make", { puzzle, task, count: 2 }, { isSimulated });
                 if (!outcome || outcome.status === "cancelled") return null;
                 if (outcome.status === "error") throw new Error(outcome.message);

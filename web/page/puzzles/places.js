@@ -80,10 +80,15 @@ export function houses(side) {
     return HOUSES.get(side);
 }
 
-/** Return the cells of the three houses of a cell. The cell itself is among them three times. */
-export function seenFrom(side, [row, col]) {
+/** Return the indices of a cell's row, column and box in the list of houses. */
+export function housesOf(side, [row, col]) {
     const order = Math.sqrt(side), box = Math.floor(row / order) * order + Math.floor(col / order);
-    return [3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells);
+    return [3 * row, 3 * col + 1, 3 * box + 2];
+}
+
+/** Return the cells of the three houses of a cell. The cell itself is among them three times. */
+export function seenFrom(side, cell) {
+    return housesOf(side, cell).flatMap((at) => houses(side)[at].cells);
 }
 
 /** Return the digits that no house of a cell contains; `digitOf` returns the digit of a cell, if any. */

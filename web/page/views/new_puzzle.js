@@ -1,6 +1,7 @@
 // The dialog in which a person chooses the kind of new puzzles, the sign that a puzzle is being made, and the welcome.
 
 import { button, element, optionOf, select } from "../element.js";
+import { isThinnedOnBoard } from "../make.js";
 import { SIZES } from "../new_puzzle.js";
 import { GENRES } from "../puzzles/genres.js";
 import { createDialog } from "./dialogs.js";
@@ -19,13 +20,12 @@ export function createNewDialog(store, puzzles) {
     const symmetry = select("make-symmetry", SYMMETRIES, () => puzzles.setWish({ symmetry: symmetry.value }));
     const hardness = element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry));
     const today = button("", { id: "today", onclick: () => begin(puzzles.today) });
+    const how = element("p", {});
     const dialog = createDialog("New puzzle", "small",
         element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)), hardness,
         element("div", { class: "row" },
             button("main", { id: "make", autofocus: true, onclick: () => begin(puzzles.another) }, "New puzzle"),
-            today),
-        element("p", {}, "The page makes a random solution with all its clues. Then the board removes one clue after"
-            + " another, as long as the solution stays unique. Today’s puzzle is the same for everybody."));
+            today), how);
 
     function begin(make) {
         dialog.close();
@@ -39,16 +39,28 @@ export function createNewDialog(store, puzzles) {
         size.value = [wish.rows, wish.cols];
         ease.value = wish.ease;
         symmetry.value = wish.symmetry;
-        hardness.hidden = wish.genre === "slink";  // a Slink keeps all its clues
+        hardness.hidden = !isThinnedOnBoard(wish);
+        how.textContent = `${howText(wish)} Today’s puzzle is the same for everybody.`;
         today.textContent = todayText(wish);
     });
     return { show: () => dialog.showModal() };
 }
 
 /** Return a wish in words, such as "Slitherlink 7×7, easy". */
-export function wishText({ genre, rows, cols, ease }) {
-    const difficulty = genre === "slink" ? "" : `, ${["hard", "normal", "easy"][ease]}`;
+export function wishText(wish) {
+    const { genre, rows, cols, ease } = wish;
+    const difficulty = isThinnedOnBoard(wish) ? `, ${["hard", "normal", "easy"][ease]}` : "";
     return `${GENRES[genre].title} ${rows}×${cols}${difficulty}`;
+}
+
+/** Return sentences that say how the board and the page make such puzzles. */
+function howText(wish) {
+    const begun = "The page makes a random solution with all its clues. ";
+    if (isThinnedOnBoard(wish)) {
+        return `${begun}Then the board removes one clue after another, as long as the solution stays unique.`;
+    }
+    const removes = wish.genre === "slink" ? "" : "It removes clues as long as naked and hidden singles suffice. ";
+    return `${begun}${removes}Then the board checks that the solution is unique.`;
 }
 
 /** Return the name of today's puzzle. */
