@@ -482,19 +482,24 @@ ROOM = """
 """A script that returns the smallest distance of a text in a block from the border of the block, in pixels."""
 
 
-@pytest.mark.parametrize(("width", "height", "registers"), [(1280, 800, 10), (390, 844, 0), (844, 390, 0)])
-def test_the_machine_beside_the_player(page, width, height, registers):
-    """The blocks, the line of C and the player's buttons are visible together; in a wide window, the registers, too."""
-    page.resize(width, height)
+@pytest.mark.parametrize("sizes", [
+    [(1280, 800, 10)], [(390, 844, 0), (390, 667, 0), (375, 667, 0), (360, 640, 0)], [(844, 390, 0)],
+])  # fmt: skip
+def test_the_machine_beside_the_player(page, sizes):
+    """The grid, the blocks, the line of C and the player's buttons are visible together; in a wide window, the
+    registers, too."""
+    page.resize(*sizes[0][:2])
     watch(page, SLITHER, "machine")
     page.wait(lambda: page.text(".machine-line"))
-    page.script("scrollTo(0, 0)")
-    assert "search: ANOTHER STATE" in page.texts(".machine-block.engine span")
-    assert page.script(ROOM) > 3
-    assert page.script(SEEN, ".machine-block") == 5
-    for part in (".machine-line", "#watch-play", "#watch-step"):
-        assert page.script(SEEN, part) == 1, part
-    assert page.script(SEEN, ".machine-table tr") >= registers
+    for width, height, registers in sizes:
+        page.resize(width, height)
+        page.script("scrollTo(0, 0)")
+        assert "search: ANOTHER STATE" in page.texts(".machine-block.engine span")
+        assert page.script(ROOM) > 3
+        assert page.script(SEEN, ".machine-block") == 5
+        for part in ("#board svg", ".machine-line", "#watch-play", "#watch-step"):
+            assert page.script(SEEN, part) == 1, (part, width, height)
+        assert page.script(SEEN, ".machine-table tr") >= registers
 
 
 @pytest.mark.parametrize(("name", "sign", "end"), [
