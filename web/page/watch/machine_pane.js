@@ -3,8 +3,11 @@
 
 import { element, setAttributes, svg } from "../element.js";
 
-/** The number of clocks in the waveform, and how many of them are before the current clock. The sizes are in pixels. */
-const SHOWN = 48, BEFORE = 24, WIDTH = 300, ROW = 24, HIGH = 4, LOW = 18;
+/** The number of clocks in the waveform, and how many of them are before the current clock. */
+const SHOWN = 48, BEFORE = 24;
+
+/** The sizes of the waveform in pixels; the names are to the left of the values. */
+const WIDTH = 300, NAMES = 84, STEP = (WIDTH - NAMES) / SHOWN, ROW = 20, HIGH = 4, LOW = 16;
 
 /** The maximum number of signals in the waveform, and the signals that are in the waveform at first. */
 const MOST = 8, FIRST = ["cpu.valid", "bus.data", "bus.write", "uart.tx"];
@@ -29,7 +32,7 @@ export function createMachinePanes({ trace, machine, engine }) {
     const wave = svg(null, "svg", { class: "machine-wave", "aria-hidden": "true" });
     const rows = new Map(signals.map(({ name }) => [name, rowOf(name)]));
     const table = element("table", { class: "machine-table" },
-        element("caption", {}, "Registers and state machines; the chosen ones are drawn above"),
+        element("caption", {}, "The ticked registers are drawn above"),
         element("tbody", {}, [...rows.values()].map(({ row }) => row)));
     const now = element("section", { class: "machine-now", "aria-label": "The machine" }, blocks.root, doing,
         element("p", { class: "machine-at" }, where, line));
@@ -113,18 +116,18 @@ export function createMachinePanes({ trace, machine, engine }) {
     }
 
     function drawWave() {
-        const drawn = signals.filter(({ name }) => chosen.has(name)), step = WIDTH / SHOWN;
+        const drawn = signals.filter(({ name }) => chosen.has(name));
         const first = clock - BEFORE, values = drawn.map(() => []);
         for (let at = 0; at < SHOWN; at++) {
             seek(Math.max(first + at, 0));
             drawn.forEach((signal, row) => values[row].push(first + at < 0 ? null : textOf(signal)));
         }
         seek(clock);
-        setAttributes(wave, { viewBox: `0 0 ${WIDTH} ${drawn.length * (ROW + 12) + 2}` });
+        setAttributes(wave, { viewBox: `0 0 ${WIDTH} ${drawn.length * ROW}` });
         const waves = drawn.flatMap(({ name, item }, row) =>
-            waveOf(name.replace(`${engine}.`, ""), item.width === 1, values[row], row * (ROW + 12), step));
+            waveOf(name.replace(`${engine}.`, ""), item.width === 1, values[row], row * ROW));
         wave.replaceChildren(...waves,
-            svg(null, "rect", { class: "machine-clock", x: BEFORE * step, width: step, height: "100%" }));
+            svg(null, "rect", { class: "machine-clock", x: NAMES + BEFORE * STEP, width: STEP, height: "100%" }));
     }
 
     return {
@@ -141,15 +144,15 @@ export function createMachinePanes({ trace, machine, engine }) {
 const REGISTERS = 0x1000_0000;
 
 /** Return the elements of a signal: its name, and its values as a line, or as boxes with texts. */
-function waveOf(name, isBit, values, top, step) {
-    const title = svg(null, "text", { class: "machine-name", x: 0, y: top + 9 });
+function waveOf(name, isBit, values, top) {
+    const middle = top + (HIGH + LOW) / 2, title = svg(null, "text", { class: "machine-name", x: 0, y: middle });
     title.textContent = name;
-    const base = top + 12, path = svg(null, "path", { class: `machine-signal ${isBit ? "bit" : ""}` });
+    const path = svg(null, "path", { class: `machine-signal ${isBit ? "bit" : ""}` });
     let d = "";
     if (isBit) {
         values.forEach((value, at) => {
-            const y = base + (value === "1" ? HIGH : LOW), x = (at * step).toFixed(1);
-            if (value !== null) d += `${d ? "L" : "M"}${x} ${y}H${((at + 1) * step).toFixed(1)}`;
+            const y = top + (value === "1" ? HIGH : LOW), x = NAMES + at * STEP;
+            if (value !== null) d += `${d ? "L" : "M"}${x} ${y}H${x + STEP}`;
         });
         path.setAttribute("d", d);
         return [title, path];
@@ -158,10 +161,10 @@ function waveOf(name, isBit, values, top, step) {
     for (let from = 0, to = 0; from < values.length; from = to) {
         while (to < values.length && values[to] === values[from]) to++;
         if (values[from] === null) continue;
-        const [x, end] = [from * step + 0.6, to * step - 0.6];
-        d += `M${x} ${base + HIGH}H${end}V${base + LOW}H${x}Z`;
-        if ((to - from) * step > 7 * values[from].length) {
-            const text = svg(null, "text", { class: "machine-value", x: (x + end) / 2, y: base + (HIGH + LOW) / 2 });
+        const x = NAMES + from * STEP + 0.6, end = NAMES + to * STEP - 0.6;
+        d += `M${x} ${top + HIGH}H${end}V${top + LOW}H${x}Z`;
+        if ((to - from) * STEP > 7 * values[from].length) {
+            const text = svg(null, "text", { class: "machine-value", x: (x + end) / 2, y: middle });
             text.textContent = values[from];
             texts.push(text);
         }
