@@ -371,7 +371,11 @@ OFTEN static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struc
     const uint32_t clocks = PARALLEL->left;
     if (from_grid) {
         result->cycles = clocks;
-        ahead = ended(result) ? 0 : ahead - 1;
+        /* If the search was stopped, the result of the next puzzle may already wait. */
+        if (UNLIKELY(ended(result)))
+            stop_ahead();
+        else
+            ahead--;
     } else {
         search_ended_with_engine(result);
     }
