@@ -26,7 +26,7 @@ ARTIX = [board for board in BOARDS.values() if not board.is_ecp5]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory, yosys):
     """The folder of a project that was made with the real Yosys. It contains the archive, and the unpacked files."""
     folder = tmp_path_factory.mktemp("build")
     with zipfile.ZipFile(write_project(BOARD, TINY, 50_000_000, folder)) as archive:
