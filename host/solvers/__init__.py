@@ -57,7 +57,7 @@ class Search(Protocol):
 
 
 BRANCHING = "branching"
-"""The ``rule`` of the step in which the engine has to branch because no rule finds anything."""
+"""The ``rule`` of a step in which no rule finds anything, so the engine has to branch."""
 
 STATED = "cells with a clue"
 """The ``rule`` of a step that only states what the genre's rules say about cells with clues. Such a step is not
