@@ -6,9 +6,9 @@
 #include "session.h"
 
 /* A message RESULT may contain several results. Together they should not exceed this size: in a larger message, COBS
- * would need a second extra byte. A result that may be larger is sent in a message of its own. Another result is added
- * to a message if it fits, assuming that it is as large as the previous result. */
-#define GROUPED_BYTES (254 - FRAME_HEADER - 4)
+ * would need a third extra byte. A result that may be larger than half of this is sent in a message of its own. Another
+ * result is added to a message if it fits, assuming that it is as large as the previous result. */
+#define GROUPED_BYTES (508 - FRAME_HEADER - 4)
 
 /* A RESULT with the results of consecutive jobs, in a form that can be sent any number of times. */
 struct result_block {
@@ -18,7 +18,7 @@ struct result_block {
 };
 #define BLOCK_OVERHEAD (sizeof(struct result_block) + FRAME_HEADER + FRAME_END)
 #define RESULT_BYTES (RESULT_HEAD + RESULT_COUNTERS + VARINT_BYTES + CERTAIN_SOLUTIONS * BUILD_SOLUTION_BYTES)
-enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2560 : 2 * (RESULT_BYTES + BLOCK_OVERHEAD) + 8 };
+enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 3072 : 2 * (RESULT_BYTES + BLOCK_OVERHEAD) + 8 };
 _Static_assert(RESULT_BYTES <= FRAME_PAYLOAD, "a result fits into a frame");
 
 static uint32_t result_memory[RESULTS_BYTES / 4];
@@ -62,7 +62,7 @@ SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room
 SELDOM bool start_results(size_t result_bytes)
 {
     current.result_bytes = result_bytes;
-    if (result_bytes > GROUPED_BYTES)
+    if (2 * result_bytes > GROUPED_BYTES)
         return start_block(0, result_bytes);
     /* Reserve room for two more results. The last result of the RESULT may be larger than estimated, and end after
      * GROUPED_BYTES. And if results_send sends the RESULT while a search is writing a result, the unfinished result is

@@ -8,7 +8,7 @@
 #include "soc.h"
 
 /* If the UART's queue has room for this number of bytes, a RESULT with several results can be sent without waiting. */
-#define SENT_AT_ONCE 260
+#define SENT_AT_ONCE 520
 
 /* Solve the next puzzle of a batch, and write its solutions. Return ACCEPTED, or the reason why the job is refused. */
 static enum reason solve_next(struct batch *batch, uint8_t *solutions)
@@ -124,7 +124,7 @@ OFTEN SMALL void work(void)
             break;
         number = batches.blocks;
     }
-    /* Collect more results while other batches are waiting. */
-    if (results_wait(batches.blocks < 2) && serial_room() >= SENT_AT_ONCE)
+    /* Collect more results while there are batches. */
+    if (results_wait(batches.blocks == 0) && serial_room() >= SENT_AT_ONCE)
         results_send();
 }

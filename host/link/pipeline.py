@@ -45,8 +45,8 @@ _OVERHEAD, _AROUND_RESULTS = 96, 20
 """Bytes of a board's memory: the number that each SOLVE request needs in addition to its puzzles, and the number that
 each RESULT message needs in addition to its results."""
 
-_MOST_UNACKNOWLEDGED = 1024
-"""The host acknowledges results after this many bytes of results; a board can store about twice as many."""
+_MOST_UNACKNOWLEDGED = 768
+"""The host acknowledges results after this many bytes of results; a board can store about three times as many."""
 
 _MOST_AWAITED = 256
 """While the board has several jobs, this program does not process each answer at once: it sleeps until several answers

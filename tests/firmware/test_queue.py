@@ -125,9 +125,9 @@ def test_a_queue_of_blocks(library, words, greed):
 # Puzzles and results
 
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
-GATHERED = 243
+GATHERED = 497
 """The largest total size, in bytes, of the results in a frame with several results. For frames of this size, COBS adds
-only a single byte."""
+only two bytes."""
 OVERHEAD = 96
 """The largest size of a SOLVE in bytes, not counting its puzzles."""
 
