@@ -134,7 +134,7 @@ def test_the_rate_is_raised_again_after_losses(raised):
     the one that lost frames."""
     session, channel = raised(fast_boards())
     channel.doubtful_rate, channel.doubt = 10_000_000, 0.3
-    check_all(JOBS * 4, solve(session.socs, JOBS * 4))
+    check_all(JOBS * 16, solve(session.socs, JOBS * 16))
     assert channel.bit_rate == 1_000_000
     channel.doubt = 0.0
     check_all(JOBS, solve(session.socs, JOBS))
