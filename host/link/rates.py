@@ -123,7 +123,7 @@ class AutomaticRate(BitRate):
             return
         with ExitStack() as turns:
             for soc in session.socs:
-                if not soc.is_free:
+                if soc.user is not None:
                     return
                 turns.enter_context(soc.turn(self))
                 turns.callback(soc.end_turns, self)

@@ -200,6 +200,8 @@ class Session:
         The identity of the board; None before the session is open.
     socs : sequence of Session
         The sessions with all SoCs of the board, if this session is with SoC 0; otherwise only this session.
+    user : object, optional
+        The user whose jobs are on the board; None if nobody's are. See :meth:`turn`.
     """
 
     def __init__(
@@ -218,7 +220,7 @@ class Session:
         self._heard_at = -math.inf  # the time of the latest answer, by ``clock``
         self._sent = -math.inf  # the time of the latest request, by ``clock``
         self._lock = RLock()
-        self._user: object = None  # the user whose jobs are on the board
+        self.user: object = None
         self._in_use = False
 
     def identify(self) -> Identity:
@@ -264,11 +266,6 @@ class Session:
         # seconds, it then returns to the rate that it has after a reset.
         return self._identify(self.timeout / 2)
 
-    @property
-    def is_free(self) -> bool:
-        """True if no user's jobs are on the board."""
-        return self._user is None
-
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
         """Reserve the session for a user until the end of the ``with`` block; users in other threads wait.
@@ -282,10 +279,10 @@ class Session:
                     f"{self.name}: the puzzles for this call come from another call on the same board: make a list of"
                     " the puzzles first"
                 )
-            begins = self._user is not user
-            if begins and self._user is not None:
+            begins = self.user is not user
+            if begins and self.user is not None:
                 self.renew()
-            self._user, self._in_use = user, True
+            self.user, self._in_use = user, True
             try:
                 yield begins
             finally:
@@ -293,8 +290,8 @@ class Session:
 
     def end_turns(self, user: object) -> None:
         """Discard a user's jobs that are still on the board."""
-        if self._user is user:
-            self._user = None
+        if self.user is user:
+            self.user = None
             self.renew()
 
     # For jobs

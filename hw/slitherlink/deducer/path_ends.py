@@ -92,8 +92,7 @@ class PathEnds(GridUnit):
         # `read_v` have arrived, and the line in `joined` is being written. The words that have arrived do not yet
         # include the effects of `joined` and of the line before it.
         line, line_valid = Signal(GridEdge(self._rows, self._cols)), Signal()
-        read_u, read_v, reads = Signal(vertex), Signal(vertex), Signal()
-        writes = Signal()
+        read_u, read_v, reads, writes = Signal(vertex), Signal(vertex), Signal(), Signal()
         before_a, before_b, wrote = Signal(vertex), Signal(vertex), Signal()
         u, v = Signal(vertex), Signal(vertex)
         m.d.comb += [
