@@ -116,7 +116,8 @@ static struct batch *oldest_batch(void) { return (struct batch *)queue_bytes(&ba
 
 OFTEN SMALL void work(void)
 {
-    uint32_t number = batches.blocks;
+    const uint32_t begun = batches.blocks;
+    uint32_t number = begun;
     while (number > 0) {
         work_on(oldest_batch());
         /* An engine can remove the next batch's clues while the CPU sends results and receives requests. */
@@ -124,7 +125,7 @@ OFTEN SMALL void work(void)
             break;
         number = batches.blocks;
     }
-    /* Collect more results while there are batches. */
-    if (results_wait(batches.blocks == 0) && serial_room() >= SENT_AT_ONCE)
+    /* Collect more results while there are batches. When only one is left, the host needs results to send others. */
+    if (results_wait(batches.blocks == 0 || (batches.blocks == 1 && begun > 1)) && serial_room() >= SENT_AT_ONCE)
         results_send();
 }
