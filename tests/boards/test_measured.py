@@ -32,7 +32,6 @@ def test_the_clock_is_that_of_the_measured_build(tmp_path, monkeypatch, engines,
 
 
 UNMEASURED = {
-    **dict.fromkeys(("ecpix5-85f",), "three seeds with nextpnr's present options are still to be built"),
     **dict.fromkeys(("arty-a7-35", "arty-a7-100"), "the tools for an Artix-7 do not come from PyPI"),
 }
 """The only boards whose default builds need not be measured, with the reasons."""
