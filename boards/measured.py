@@ -10,7 +10,7 @@ from rowloom.boards.board import capacity_of
 if TYPE_CHECKING:
     from rowloom.boards.bitstreams import Bitstream
 
-__all__ = ["SEEDS", "NotRecorded", "clock_of", "measured", "name_of", "record", "to_json"]
+__all__ = ["SEEDS", "NotRecorded", "clock_of", "measured", "name_of", "record", "seed_of", "to_json"]
 
 _FILE = Path(__file__).with_name("measured.json")
 _LEAST_HZ = 50_000_000
@@ -38,6 +38,11 @@ def name_of(board: str, engines: Iterable[str], usb: bool = False) -> str:
 def clock_of(board: str, engines: Iterable[str], usb: bool = False) -> int:
     """Return the default clock of a build in Hz: the recorded clock, or 50 MHz if the build was not recorded."""
     return measured().get(name_of(board, engines, usb), {}).get("clock_hz", _LEAST_HZ)
+
+
+def seed_of(board: str, engines: Iterable[str], usb: bool = False) -> int:
+    """Return the default seed of a build: the fastest recorded seed, or 1 if the build was not recorded."""
+    return measured().get(name_of(board, engines, usb), {}).get("seed", 1)
 
 
 def to_json(value: Mapping[str, Any], depth: int = 2) -> str:

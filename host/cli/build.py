@@ -34,7 +34,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from textwrap import fill
@@ -95,7 +95,8 @@ class BuildOptions:
     )
     seed: tuple[int, ...] | None = option(
         "--seed", type=_seeds, metavar="N", either="seeds",
-        help="the seed of place-and-route (default: 1), or several seeds, such as 1,2,4; the fastest bitstream is kept")
+        help="the seed of place-and-route (default: the fastest seed with which this build was measured, or 1 if it was"
+        " not measured), or several seeds, such as 1,2,4; the fastest bitstream is kept")
     seeds: int | None = option("--seeds", type=integer(1, 1000), metavar="K", either="seeds",
                                help="try the seeds 1 to K, and keep the fastest bitstream")
     usb: bool = flag(
@@ -160,11 +161,11 @@ def _build(options: BuildOptions, board: "BoardDefinition") -> "tuple[Request, B
 
 def _request(options: BuildOptions, board: "BoardDefinition") -> "Request":
     from rowloom.boards.build import Request
+    from rowloom.boards.measured import seed_of
 
-    # The default of `--seed` is here, and not in the option, because argparse would then accept `--seed 1` together
-    # with `--seeds`.
-    seeds = tuple(range(1, options.seeds + 1)) if options.seeds else options.seed or (1,)
-    return Request(board, options.engines, options.clock_hz, seeds, options.usb)
+    request = Request(board, options.engines, options.clock_hz, usb=options.usb)
+    seeds = tuple(range(1, options.seeds + 1)) if options.seeds else options.seed
+    return replace(request, seeds=seeds or (seed_of(board.name, request.config().names, options.usb),))
 
 
 def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
@@ -173,8 +174,8 @@ def _print_plan(options: BuildOptions, board: "BoardDefinition") -> int:
         from rowloom.boards.build import plan
         from rowloom.boards.estimate import estimate
 
-        request = _request(options, board)
         with _build_errors():
+            request = _request(options, board)
             planned = plan(request)
             about = estimate(board, planned.config)
     missing = len(request.seeds) - len(planned.cached)

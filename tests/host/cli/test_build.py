@@ -170,8 +170,18 @@ def test_build(workshop, tmp_path):
     assert err == [Says("ulx3s-25f: 1/4", "gateware"), Says("ulx3s-25f: 2/4", "synthesis")]
     assert (tmp_path / "build" / "ulx3s-25f" / "ulx3s-25f.bit").read_bytes() == b"bits"
     request = workshop.request
-    assert (request.board.name, request.engines, request.clock_hz, request.seeds) == ("ulx3s-25f", (), None, (1,))
+    assert (request.board.name, request.engines, request.clock_hz) == ("ulx3s-25f", (), None)
     assert not workshop.allow_slow
+
+
+@pytest.mark.parametrize("options, engines, usb", [
+    ((), None, False), (("--usb",), None, True), (("--with", "checker:7x7"), ("checker:7x7",), False)])
+def test_the_default_seed_is_the_fastest_recorded_seed(workshop, options, engines, usb):
+    seeds = {name: entry["seed"] for name, entry in measuring.measured().items()}
+    for board in ("ulx3s-25f", "orangecrab-25f"):
+        workshop.run("build", board, *options)
+        name = measuring.name_of(board, engines or BOARDS[board].engines, usb)
+        assert workshop.request.seeds == (1 if engines else seeds[name],)
 
 
 def test_build_options(workshop, tmp_path):
