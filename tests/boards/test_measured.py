@@ -31,9 +31,7 @@ def test_the_clock_is_that_of_the_measured_build(tmp_path, monkeypatch, engines,
     assert Request(BOARDS["ulx3s-12f"], engines).config().clock_hz == 50_000_000
 
 
-UNMEASURED = {
-    **dict.fromkeys(("arty-a7-35", "arty-a7-100"), "the tools for an Artix-7 do not come from PyPI"),
-}
+UNMEASURED = dict.fromkeys(("arty-a7-35", "arty-a7-100"), "the tools for an Artix-7 do not come from PyPI")
 """The only boards whose default builds need not be measured, with the reasons."""
 
 EARLIER_OPTIONS = {"orangecrab-85f"}

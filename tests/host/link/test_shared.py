@@ -130,8 +130,8 @@ def fast_boards():
 
 
 def test_the_rate_is_raised_again_after_losses(raised):
-    """While the SoCs work, the rate is only lowered. It is raised again when they get their next jobs, to a rate below
-    the one that lost frames."""
+    """While the SoCs work, the rate is only lowered. When they get their next jobs, it is raised again, but not to a
+    rate at which frames were lost."""
     session, channel = raised(fast_boards())
     channel.doubtful_rate, channel.doubt = 10_000_000, 0.3
     check_all(JOBS * 16, solve(session.socs, JOBS * 16))
