@@ -100,7 +100,7 @@ def _generate_whole(specification: Specification, seed: int) -> GeneratedPuzzle:
     puzzle = generator.generate(specification, seed)
     took = time.process_time() - start
     (solution,) = run(ENGINES[_ENGINE], puzzle).solutions
-    return GeneratedPuzzle(puzzle, solution, graded(puzzle), 0, None, None, took, _ENGINE)
+    return GeneratedPuzzle(puzzle, solution, graded(puzzle), None, None, took, _ENGINE)
 
 
 def _generator(specification: Specification) -> PuzzleGenerator | None:

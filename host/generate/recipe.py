@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
-from rowloom.host.generate.thinning import Group, tried_and_removed
+from rowloom.host.generate.thinning import Group, removed
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.status import LEVELS, NO_SOLUTION, SOLVED, Grade
@@ -117,9 +117,9 @@ class SharedSolution(NamedTuple):
     """
 
     puzzles: int
-    varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
-    """A function whose arguments are a puzzle, its solution and a random generator. It returns an equivalent puzzle
-    that looks different, and the solution of this puzzle."""
+    varied: Callable[[str, Any, Any, random.Random], tuple[Puzzle, Solution]]
+    """A function whose arguments are a name, a puzzle, its solution and a random generator. It returns an equivalent
+    puzzle with this name that looks different, and the solution of this puzzle."""
 
 
 class PuzzleGenerator(Protocol):
@@ -146,8 +146,6 @@ class GeneratedPuzzle(NamedTuple):
     solution: Solution
     grade: Grade | None
     """The grade; None if any difficulty was allowed."""
-    checks: int
-    """The number of attempts to remove a group of clues."""
     cycles: int | None
     clock: int | None
     """The clock frequency of the board in Hz; like the cycles, None without a board."""
@@ -193,7 +191,7 @@ class _RecipeRun:
         self._symmetry = SYMMETRIES[specification.symmetry]
         self._rng = random.Random(specification.name(seed))
         self._draft = Draft(specification.draft) if specification.draft else None
-        self._checks, self._cycles, self._seconds = 0, 0, 0.0
+        self._cycles, self._seconds = 0, 0.0
 
     def run(self) -> Recipe:
         generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self._rng
@@ -201,11 +199,12 @@ class _RecipeRun:
         best: GeneratedPuzzle | None = None
         for attempt in range(_ATTEMPTS):
             if sharing:
-                solution, order = _shared(generator, wanted, *divmod(self._seed, sharing.puzzles))
+                group, number = divmod(self._seed, sharing.puzzles)
+                start, seeds = _shared(generator.random_solution, generator.with_all_clues, wanted, group)
+                order = partial(int, seeds | number)
             else:
-                solution = draft.solution(rng) if draft else generator.random_solution(wanted, rng)
+                start = self._started(draft.solution(rng) if draft else generator.random_solution(wanted, rng))
                 order = partial(rng.getrandbits, 32)
-            start = self._started(solution)
             for _ in range(generator.ORDERS):
                 thinned = yield from self._thinned(start, order)
                 if thinned is None:
@@ -216,7 +215,7 @@ class _RecipeRun:
                     break
             if best and (draft is None or attempt + 1 >= _COMPLETIONS):
                 if sharing:
-                    puzzle, solution = sharing.varied(best.puzzle, best.solution, rng)
+                    puzzle, solution = sharing.varied(wanted.name(self._seed), best.puzzle, best.solution, rng)
                     return best._replace(puzzle=puzzle, solution=solution)
                 return best
         otherwise = ["another difficulty"] if wanted.difficulty != ANY else []
@@ -269,9 +268,7 @@ class _RecipeRun:
                 continue
             if outcome.status != SOLVED:
                 return None
-            tried, removed = tried_and_removed(puzzle, task, outcome.puzzle)
-            self._checks += tried
-            extra = [] if most is None else removed
+            extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
             puzzle, some = outcome.puzzle, True
             thinned = outcome, extra
         assert thinned, "one phase must not fail"
@@ -303,26 +300,21 @@ class _RecipeRun:
         if not self._wanted.holds(len(puzzle.clue_cells)):
             return None
         cycles = self._cycles if outcome.clock else None
-        return GeneratedPuzzle(puzzle, start.solution, grade, self._checks, cycles, outcome.clock, self._seconds,
-                               outcome.engine)
+        return GeneratedPuzzle(puzzle, start.solution, grade, cycles, outcome.clock, self._seconds, outcome.engine)
 
 
+@lru_cache(8)
 def _shared(
-    generator: PuzzleGenerator, specification: Specification, group: int, number: int
-) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution that a group of puzzles shares, and a function that returns a new seed at each call.
+    draw: Callable[[Specification, random.Random], Solution], fill: Callable[[str, Any, random.Random], Puzzle],
+    specification: Specification, group: int,
+) -> tuple[_Start, int]:
+    """Return the start that a group of puzzles shares, and the upper bits of the group's seeds.
 
     A seed determines the order in which clues are removed. The seeds of the group's puzzles differ only in the last
     byte, so only this byte is sent for each puzzle.
     """
     name = specification.name(group)
-    orders = random.Random(f"{name} orders")
-    solution = _shared_solution(generator.random_solution, specification, f"{name} solution")
-    return solution, lambda: orders.getrandbits(24) << 8 | number
-
-
-@lru_cache(8)
-def _shared_solution(
-    draw: Callable[[Specification, random.Random], Solution], specification: Specification, seed: str
-) -> Solution:
-    return draw(specification, random.Random(seed))
+    rng = random.Random(f"{name} solution")
+    solution = draw(specification, rng)
+    start = _Start(solution, fill(name, solution, rng), frozenset(), True)
+    return start, random.Random(f"{name} orders").getrandbits(24) << 8

@@ -120,6 +120,8 @@ class Specification:
         if self.mask is not None:
             there &= self.mask
         symmetry = SYMMETRIES[self.symmetry]
+        if symmetry == Symmetry.NONE:
+            return there
         return {cell for cell in there if there.issuperset(images(cell, self.rows, self.cols, symmetry))}
 
     def holds(self, clues: int) -> bool:

@@ -10,7 +10,7 @@ from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import Puzzle
 
 __all__ = [
-    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "removable", "tried_and_removed",
+    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "removable", "removed",
 ]  # fmt: skip
 
 _FEW = 4
@@ -183,18 +183,7 @@ def _needed(
     return (*alone, *of_first, *of_later)
 
 
-def tried_and_removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> tuple[int, list[Group]]:
-    """Return how many groups of clues a task tried to remove, and the removed groups, in order.
-
-    ``left`` is the puzzle that the task returned.
-    """
-    there, kept, tried = len(puzzle.clue_cells), set(left.clue_cells), 0
-    removed: list[Group] = []
-    for group in removable(puzzle, task):
-        if there - len(group) < task.least:
-            break
-        tried += 1
-        if group[0] not in kept:
-            there -= len(group)
-            removed.append(group)
-    return tried, removed
+def removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
+    """Return the groups of clues that a task removed from a puzzle, in order; ``left`` is the puzzle that remained."""
+    kept = left.clue_cells
+    return [group for group in removable(puzzle, task) if group[0] not in kept]

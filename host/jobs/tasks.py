@@ -9,6 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import lru_cache
+from itertools import compress
 from typing import Any, ClassVar, NamedTuple, cast
 
 from rowloom.firmware.protocol import Masks, Task
@@ -19,6 +21,7 @@ from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.encoding import BoardGenre
+from rowloom.host.puzzles.puzzle import grid_cells
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
@@ -149,16 +152,16 @@ class Thin(BoardTask):
             )
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
         there, masks, clues, least = Masks(0), b"", b"", self.least
         if self.some or not genre.clues_follow:
             packed, there = genre.encode(puzzle), Masks.SOME
             masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
             least = max(0, least - len(_without_information(puzzle)))
         if self.fixed:
-            masks, there = masks + pack_bits(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
+            fixed = bytes(map(self.fixed.__contains__, grid_cells(puzzle.rows, puzzle.cols)))
+            masks, there = masks + pack_bits(fixed, 1), there | Masks.FIXED
         head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
-        return head + masks + genre.encode_solution(self.solution) + (b"" if genre.clues_follow else clues)
+        return head + masks + _encoded(genre, self.solution) + (b"" if genre.clues_follow else clues)
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return bytes([self.seed & 0xFF])
@@ -167,10 +170,11 @@ class Thin(BoardTask):
         return _mask_bytes(puzzle)
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
-        mask = unpack_bits(data, puzzle.rows * puzzle.cols, 1)
-        kept = {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
-        made = puzzle.with_clues_at(kept | _without_information(puzzle).intersection(self.fixed))
-        return TaskResult(made, (self.solution,), "")
+        cells = grid_cells(puzzle.rows, puzzle.cols)
+        kept = set(compress(cells, unpack_bits(data, len(cells), 1)))
+        if self.fixed:
+            kept |= _without_information(puzzle).intersection(self.fixed)
+        return TaskResult(puzzle.with_clues_at(kept), (self.solution,), "")
 
     def facts(self, found: TaskResult, no_solution: bool, complete: bool) -> dict[str, Any]:
         if found.solutions:
@@ -250,7 +254,13 @@ def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes,
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
     """Return whether a board can remove clues of this puzzle. If the genre's clues follow from the solution, a board
     cannot represent clues of unknown value."""
-    return not (genre.clues_follow and UNKNOWN in puzzle.clue_cells.values())
+    return not (genre.clues_follow and puzzle.unknown and UNKNOWN in puzzle.clue_cells.values())
+
+
+@lru_cache(2)
+def _encoded(genre: BoardGenre, solution: Solution) -> bytes:
+    """Return the encoded solution. Many successive jobs may have the same solution."""
+    return genre.encode_solution(solution)
 
 
 def _masks(puzzle: Puzzle) -> int:

@@ -2,20 +2,28 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from itertools import chain, product
 from typing import ClassVar, Self, TextIO
 
 from rowloom.host.drawing.drawing import Cell, Drawing
 from rowloom.host.drawing.pictures import in_notebook
-from rowloom.host.puzzles.text import PuzzleError, puzzles_in
+from rowloom.host.puzzles.text import PuzzleError, in_rows, puzzles_in
 from rowloom.host.puzzles.text.lines import Lines
 
-__all__ = ["Clues", "Puzzle", "Solution"]
+__all__ = ["Clues", "Puzzle", "Solution", "grid_cells"]
 
 Clues = tuple[tuple[int | None, ...], ...]
 """The clues, row by row; None for a cell without a clue."""
 
 Solution = tuple[str, ...] | tuple[tuple[int, ...], ...]
 """The rows of a solution: digits for Sudoku, "1" and "0" for every other genre."""
+
+
+@lru_cache(4)
+def grid_cells(rows: int, cols: int) -> tuple[Cell, ...]:
+    """Return all cells of a grid, row by row."""
+    return tuple(product(range(rows), range(cols)))
 
 
 class Puzzle(ABC):
@@ -48,11 +56,11 @@ class Puzzle(ABC):
                    line: int | None = None) -> Self:
         """Return the puzzle with these clues; ValueError if the clues are invalid."""
 
-    @property
+    @cached_property
     def clue_cells(self) -> dict[Cell, int]:
         """The clue of each cell that has a clue."""
-        return {(row, col): clue for row, clues in enumerate(self.clues) for col, clue in enumerate(clues)
-                if clue is not None}
+        cells = zip(grid_cells(self.rows, self.cols), chain.from_iterable(self.clues))
+        return {cell: clue for cell, clue in cells if clue is not None}
 
     @property
     def effective_clues(self) -> dict[Cell, int]:
@@ -65,12 +73,12 @@ class Puzzle(ABC):
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
         """Return a copy of the puzzle in which all clues are replaced by these."""
-        return self._with_grid(
-            tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows)))
+        return self._with_grid(tuple(in_rows(tuple(map(clues.get, grid_cells(self.rows, self.cols))), self.cols)))
 
     def with_clues_at(self, cells: Collection[Cell]) -> "Puzzle":
         """Return a copy of the puzzle without the clues in all other cells."""
-        return self.with_clues({cell: clue for cell, clue in self.clue_cells.items() if cell in cells})
+        clues = self.clue_cells
+        return self.with_clues({cell: clues[cell] for cell in clues.keys() & cells})
 
     def turned(self) -> Self:
         """Return the puzzle turned by 90 degrees; :func:`.edges.turned_back` turns its solutions back."""

@@ -6,21 +6,24 @@ of the digits 1 to N² once. A solution consists of rows of digits.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, compress, repeat
 from math import isqrt
 from operator import contains, itemgetter
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
-from rowloom.host.puzzles.puzzle import Clues, Puzzle
-from rowloom.host.puzzles.text import PuzzleError, cell_name, shape_faults
+from rowloom.host.puzzles.puzzle import Clues, Puzzle, grid_cells
+from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError, cell_name, shape_faults
 from rowloom.host.puzzles.text import sudoku as written
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = ["Digits", "Sudoku", "candidates"]
 
 Digits = tuple[tuple[int, ...], ...]
+
+_CLUES = (None, *range(1, MAX_SIZE))
+"""The clue for each digit; an empty cell has the digit 0."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,13 @@ class Sudoku(Puzzle):
 
     @property
     def clues(self) -> Clues:  # type: ignore[override]
-        return tuple(tuple(digit or None for digit in row) for row in self.cells)
+        return tuple(tuple(map(_CLUES.__getitem__, row)) for row in self.cells)
+
+    @cached_property
+    def clue_cells(self) -> dict[Cell, int]:
+        # This is faster than the method of the base class.
+        digits = [*chain.from_iterable(self.cells)]
+        return dict(zip(compress(grid_cells(self.rows, self.cols), digits), filter(None, digits)))
 
     @classmethod
     def from_clues(
@@ -93,7 +102,7 @@ class Sudoku(Puzzle):
         """Return the name and one line of characters. For a large grid, return the name, the order, and rows of
         numbers."""
         if self.rows < 10:
-            grid = ["".join(str(digit or ".") for row in self.cells for digit in row)]
+            grid = ["".join(map(".123456789".__getitem__, chain.from_iterable(self.cells)))]
         else:
             grid = [str(self.order), *(" ".join(map(str, row)) for row in self.cells)]
         return "\n".join([f"# {self.name}", *grid, ""])
@@ -137,7 +146,7 @@ class Sudoku(Puzzle):
 
 
 def _in_digits(clues: Iterable[Iterable[int | None]]) -> Digits:
-    return tuple(tuple(clue or 0 for clue in row) for row in clues)
+    return tuple([tuple([clue or 0 for clue in row]) for row in clues])
 
 
 def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:

@@ -106,8 +106,8 @@ def test_json(run):
         puzzle, = formats.read(record["puzzle"], "record")
         assert record["name"] == puzzle.name == f"5x6-any-{number}"
         assert [*map(tuple, solutions(puzzle))] == [tuple(record["solution"])]
-        assert record["clues"] == len(puzzle.clue_cells) and record["checks"] >= 30 - 8
-        assert record["grade"] in ("easy", "normal", "hard") and record["seconds"] > 0
+        assert record["clues"] == len(puzzle.clue_cells)
+        assert record["grade"] is None and record["seconds"] > 0
         assert (record["engine"], record["cycles"], record["clock_hz"]) == ("sat", None, None)
         assert record["verified"] is record["unique"] is True
 

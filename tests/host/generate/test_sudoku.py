@@ -88,7 +88,7 @@ def test_variants():
     puzzle = Sudoku("some", 4, 4, ((*grid[0][:3], 0), *grid[1:3], (0,) * 4))
     looks = set()
     for _ in range(400):
-        other, solution = varied(puzzle, grid, rng)
+        other, solution = varied("other", puzzle, grid, rng)
         assert Sudoku.verify(other, solution) == [] and len(other.clue_cells) == len(puzzle.clue_cells)
         looks.add(other.cells)
     assert len(looks) > 200
