@@ -1,12 +1,15 @@
-"""Count the clocks that a board needs to make a Sudoku: ``python -m support.making`` in the folder ``tests``.
+"""Count the clocks that a board needs to make a puzzle, and measure the time that the host needs:
+``python -m support.making [NUMBER [GENRE SIZE ENGINE]]`` in the folder ``tests``.
 
 The board is a WebAssembly module, whose line has 5 clocks per bit. Its clock stands still while the host works, so the
-result does not depend on the speed of this computer.
+number of clocks does not depend on the speed of this computer.
 """
 
 import sys
+import time
 from functools import partial
 
+from rowloom.engines.engine import Size
 from rowloom.host.generate.generator import generate_on_board
 from rowloom.host.generate.specification import Specification
 from rowloom.host.link.pipeline import solve
@@ -23,23 +26,38 @@ _BEFORE = 64
 
 
 class _Patient(ModuleBoard):
+    """``busy`` is the processor time of the simulation, in seconds."""
+
+    busy = 0.0
+
+    def write(self, data: bytes) -> None:
+        begun = time.thread_time()
+        super().write(data)
+        self.busy += time.thread_time() - begun
+
     def read(self, least: int = 1) -> bytes:
         """Wait for bytes without a time limit."""
-        while (reason := self.run(_CLOCKS)) not in (BYTES, IDLE):
-            pass
-        return self.take() if reason == BYTES else b""
+        begun, data = time.thread_time(), b""
+        while len(data) < least and (reason := self.run(_CLOCKS)) != IDLE:
+            if reason == BYTES:
+                data += self.take()
+        self.busy += time.thread_time() - begun
+        return data
 
 
-def main(number: int = 1000) -> None:
-    board = _Patient(build_module(module_config("parallel:9x9")))
+def main(number: str = "1000", genre: str = "sudoku", size: str = "9x9", engine: str = "parallel:9x9") -> None:
+    board = _Patient(build_module(module_config(engine)))
     session = Session(board, _SECONDS, _SECONDS)
-    make = partial(generate_on_board, Specification("sudoku", 9, 9, "any"), solve=partial(solve, session))
+    specification, seeds = Specification(genre, *Size.parse(size), "any"), range(1, 1 + int(number))
+    make = partial(generate_on_board, specification, solve=partial(solve, session))
     list(make(range(100_000, 100_000 + _BEFORE)))
-    begun = board.clocks()
-    cycles = [made.cycles for made in make(range(1, 1 + number))]
-    print(f"{number:,} Sudokus, {(board.clocks() - begun) / number:,.0f} clocks each;"
-          f" removing clues takes {sum(cycles) / number:,.0f} on average, and at most {max(cycles):,}")
+    clocks, seconds = board.clocks(), time.thread_time() - board.busy
+    cycles = [made.cycles for made in make(seeds)]
+    clocks, seconds = board.clocks() - clocks, time.thread_time() - board.busy - seconds
+    print(f"{number} puzzles, {clocks / len(cycles):,.0f} clocks each; removing clues takes"
+          f" {sum(cycles) / len(cycles):,.0f} on average, and at most {max(cycles):,};"
+          f" the host takes {seconds / len(cycles) * 1e6:,.0f} µs each")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])
