@@ -452,7 +452,7 @@ class Board:
         ----------
         puzzles : iterable of (Puzzle, Thin)
             The clues of each puzzle are all clues that the result may have. The :class:`Thin` contains the puzzle's
-            solution.
+            solution; ValueError if it breaks the rules.
         limit : int
             Clock cycles after which no further clue is removed; 0 for no limit.
 
@@ -525,7 +525,9 @@ def _thinned(pair: tuple[Puzzle, Thin]) -> tuple[Puzzle, Thin]:
     puzzle, task = _pair("puzzles", pair, "pairs of a puzzle and a Thin")
     if not isinstance(task, Thin):
         raise TypeError(f"puzzles: expected pairs of a puzzle and a Thin; found {shown(task)}")
-    return _on_board(puzzle), task
+    if faults := _on_board(puzzle).verify(task.solution):
+        raise ValueError(f"{puzzle.name}: the solution in the Thin is wrong: {faults[0]}")
+    return puzzle, task
 
 
 def _on_board(puzzle: Puzzle) -> Puzzle:

@@ -214,7 +214,8 @@ class PendingJob:
             found = TaskResult(self._puzzle, tuple(decode(self._puzzle, data) for data in solutions), "")
         if self._turned:
             found = self._turned_back(found)
-        for number, solution in enumerate(found.solutions):
+        # The solution of a Thin is not from the board.
+        for number, solution in enumerate(() if isinstance(task, Thin) else found.solutions):
             if faults := found.puzzle.verify(solution):
                 raise ValueError(faults[0])
             if solution in found.solutions[:number]:

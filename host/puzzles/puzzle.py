@@ -77,8 +77,9 @@ class Puzzle(ABC):
 
     def with_clues_at(self, cells: Collection[Cell]) -> "Puzzle":
         """Return a copy of the puzzle without the clues in all other cells."""
-        clues = self.clue_cells
-        return self.with_clues({cell: clues[cell] for cell in clues.keys() & cells})
+        clues = zip(grid_cells(self.rows, self.cols), chain.from_iterable(self.clues))
+        kept = tuple([clue if cell in cells else None for cell, clue in clues])
+        return self._with_grid(tuple(in_rows(kept, self.cols)))
 
     def turned(self) -> Self:
         """Return the puzzle turned by 90 degrees; :func:`.edges.turned_back` turns its solutions back."""

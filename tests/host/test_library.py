@@ -171,6 +171,7 @@ LOOP = ("11", "00")
     (ValueError, with_board("survey", PUZZLES, 1), "2 solutions or more"),
     (ValueError, with_board("survey", PUZZLES, engine="sat"), "fast, deducer", "'sat'"),
     (TypeError, with_board("thin", PUZZLES), "pairs of a puzzle and a Thin"),
+    (ValueError, with_board("thin", [(PUZZLES[0], rowloom.Thin(("00", "00"), 1))]), "the solution in the Thin"),
     (TypeError, lambda: rowloom.Thin(LOOP, 1, "rotate"), "symmetry", "ROTATE", "'rotate'"),
     (ValueError, lambda: rowloom.Thin(LOOP, 1 << 32), "seed"),
     (ValueError, lambda: rowloom.Thin(LOOP, 1, ease=3), "ease: 3"),
