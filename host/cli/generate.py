@@ -39,14 +39,15 @@ Ctrl-C ends the command and keeps the puzzles generated until then.
 import argparse
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
-from rowloom.errors import CommandError, UsageError
+from rowloom.errors import ClusterError, CommandError, UsageError
 from rowloom.host.arguments import SEEDS
 from rowloom.host.cli.common import checked_type, counted, integer, log
 from rowloom.host.cli.figures import Measurement
@@ -55,7 +56,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, flag, option, port_option
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import opened_cluster
-from rowloom.host.cluster.work import GenerateWork, Work
+from rowloom.host.cluster.work import DrawWork, GenerateWork, Work
 from rowloom.host.generate.recipe import GeneratedPuzzle
 from rowloom.host.generate.specification import (
     ANY,
@@ -74,6 +75,7 @@ from rowloom.host.solvers.runner import run as solve
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
+    from rowloom.host.generate.recipe import Drawn
 
 _SOFTWARE = "sat"
 
@@ -133,11 +135,11 @@ def run(options: GenerateOptions) -> int:
     specification = _specification(options)
     on_board = _on_board(specification, options)
     meter = Meter()
-    with opened_cluster(options, options.boards) as cluster, writing(options.output) as put:
-        generate = _generate_on_board if on_board else partial(_generate_in_software, cluster=cluster)
+    with opened_cluster(options) as cluster, writing(options.output) as put:
+        generate = _generate_on_board if on_board else _generate_in_software
         failed = repeated = 0
         there: set[int] = set()
-        for number, one in enumerate(generate(specification, options, meter)):
+        for number, one in enumerate(generate(specification, options, meter, cluster)):
             if isinstance(one, NoneFound):
                 failed += 1
                 log(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
@@ -192,8 +194,9 @@ def _on_board(specification: Specification, options: GenerateOptions) -> bool:
 
 
 def _generate_on_board(
-    specification: Specification, options: GenerateOptions, meter: Meter
+    specification: Specification, options: GenerateOptions, meter: Meter, cluster: "Cluster | None"
 ) -> Iterator[GeneratedPuzzle | Exception]:
+    """Make the puzzles on a board. If there are workers, they draw the random solutions."""
     from rowloom.host.generate.generator import blank_puzzle, generate_on_board
 
     with (
@@ -205,7 +208,8 @@ def _generate_on_board(
         measurement, cycles = Measurement(sessions), 0
         seeds = range(options.seed, options.seed + options.number)
         solve = partial(pool.solve, sessions, progress=meter)
-        for made in generate_on_board(specification, seeds, solve, len(sessions)):
+        drawn = _drawn(specification, seeds, meter, cluster)
+        for made in generate_on_board(specification, seeds, solve, len(sessions), drawn):
             meter.done()
             cycles += getattr(made, "cycles", None) or 0
             yield made
@@ -216,6 +220,19 @@ def _generate_on_board(
                 f" the board was busy for {busy:.0%} of the time;"
                 f" {passed['to_board'] / options.number:.1f} bytes a puzzle to the board,"
                 f" {passed['from_board'] / options.number:.1f} from the board")
+
+
+def _drawn(
+    specification: Specification, seeds: Sequence[int], meter: Meter, cluster: "Cluster | None"
+) -> "Iterator[Drawn | None]":
+    """Yield the solutions that workers draw. Without workers, or after they are lost, yield None."""
+    if cluster:
+        try:
+            work: Work[int, Drawn | None] = DrawWork(specification)
+            yield from cluster.run(work, seeds)
+        except ClusterError as error:
+            meter.message(f"{error}; continuing without workers")
+    yield from repeat(None)
 
 
 def _generate_in_software(

@@ -17,9 +17,9 @@ from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solving import answer, engine_here, solve_on_boards
 
 if TYPE_CHECKING:
-    from rowloom.host.generate.recipe import GeneratedPuzzle
+    from rowloom.host.generate.recipe import Drawn, GeneratedPuzzle
 
-__all__ = ["Equipment", "GenerateWork", "NotDone", "SolveWork", "Work"]
+__all__ = ["DrawWork", "Equipment", "GenerateWork", "NotDone", "SolveWork", "Work"]
 
 _ENGINES = Lock()
 """Z3 allows only one thread at a time, but a worker that Rowloom did not start may have several threads."""
@@ -146,3 +146,28 @@ class GenerateWork:
             return generate_puzzle(self.specification, seed)
         except ValueError as error:
             return error
+
+
+@dataclass(frozen=True)
+class DrawWork:
+    """Draw the first random solution of a puzzle for each seed, while a board removes the clues of other puzzles. If
+    this fails, the result is None."""
+
+    specification: Specification
+
+    def needs_board(self, seed: int) -> bool:
+        return False
+
+    def do(self, seeds: Sequence[int], equipment: Equipment, cancel: Event) -> list["Drawn | None"]:
+        # Imported here, so that commands that solve puzzles start faster.
+        from rowloom.host.generate.generator import drawn_solution
+
+        return [None if cancel.is_set() else drawn_solution(self.specification, seed) for seed in seeds]
+
+    def cancelled(self, seed: int) -> None:
+        return None
+
+    def failed(self, seed: int, error: Exception) -> None:
+        return None
+
+    lost = failed

@@ -3,14 +3,16 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from itertools import repeat
 from typing import cast
 
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.generate.recipe import GeneratedPuzzle, PuzzleGenerator, Recipe, recipe
+from rowloom.host.generate.recipe import Drawn, GeneratedPuzzle, PuzzleGenerator, Recipe, draw, recipe, shared_solution
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.generate.thinning import Proofs, by_checks, by_deduction, removable
 from rowloom.host.grading import graded
@@ -25,7 +27,9 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, imported
 from rowloom.host.solvers.runner import run
 
-__all__ = ["blank_puzzle", "can_generate_on_board", "execute_job", "generate_on_board", "generate_puzzle"]
+__all__ = [
+    "blank_puzzle", "can_generate_on_board", "drawn_solution", "execute_job", "generate_on_board", "generate_puzzle",
+]  # fmt: skip
 
 _ENGINE = "sat"
 """The engine that proves that a puzzle has only one solution."""
@@ -119,6 +123,16 @@ def can_generate_on_board(specification: Specification) -> bool:
     return draft is None or boards_thin(BOARD_GENRES[draft.genre], draft)
 
 
+def drawn_solution(specification: Specification, seed: int) -> Drawn | None:
+    """Draw the first random solution of a puzzle for :func:`generate_on_board`. Return None if the draft has no
+    solution."""
+    generator = _generator(specification)
+    assert generator, "no board makes such puzzles"
+    with suppress(ValueError):
+        return draw(generator, specification, seed)
+    return None
+
+
 def blank_puzzle(specification: Specification) -> Puzzle:
     """Return a puzzle without clues that has the specified genre and size. It is used to choose a board."""
     rows, cols = specification.rows, specification.cols
@@ -127,18 +141,22 @@ def blank_puzzle(specification: Specification) -> Puzzle:
 
 def generate_on_board(
     specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]],
-    socs: int = 1,
+    socs: int = 1, drawn: Iterable[Drawn | None] = repeat(None),
 ) -> Iterator[GeneratedPuzzle | ValueError]:
     """Make puzzles on a board, many at a time. The puzzles are the same as those of :func:`generate_puzzle`.
 
     :func:`can_generate_on_board` must have returned true for the specification. For each seed, in order, yield a
     puzzle, or an error if no puzzle was found or the board reported an error. If the board is lost, yield all finished
     puzzles, then raise LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
-    :func:`rowloom.host.link.pool.solve`. The board has ``socs`` SoCs.
+    :func:`rowloom.host.link.pool.solve`. The board has ``socs`` SoCs. ``drawn`` contains the result of
+    :func:`drawn_solution` for each seed, or None if this function must draw the solution. It is not read if several
+    puzzles share a solution, because then few solutions are drawn.
     """
     generator, most = _generator(specification), socs * _AT_A_TIME
     assert generator, "no board makes such puzzles"
-    more = (recipe(generator, specification, seed) for seed in seeds)
+    if shared_solution(generator, specification):
+        drawn = repeat(None)
+    more = (recipe(generator, specification, *one) for one in zip(seeds, drawn))
     unyielded: deque[Recipe] = deque()
     ready: deque[tuple[Recipe, Job]] = deque()
     sent: deque[Recipe] = deque()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from rowloom.host.solvers.sat.oracle import IncrementalSearch
 
 __all__ = [
-    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "GeneratedPuzzle", "Phase", "PuzzleGenerator", "Recipe",
-    "SharedSolution", "phases_of", "recipe",
+    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Drawn", "GeneratedPuzzle", "Phase", "PuzzleGenerator",
+    "Recipe", "SharedSolution", "draw", "phases_of", "recipe", "shared_solution",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
@@ -155,23 +155,6 @@ class GeneratedPuzzle(NamedTuple):
     """The engine that removed clues."""
 
 
-Recipe = Generator[Job, Outcome, GeneratedPuzzle]
-"""A generator that yields jobs, receives their outcomes, and returns the puzzle."""
-
-
-def recipe(generator: PuzzleGenerator, specification: Specification, seed: int) -> Recipe:
-    """Make a puzzle: try random solutions until one of them yields a puzzle that meets the specification.
-
-    Raises
-    ------
-    NoneFound
-        If no such puzzle was found.
-    ValueError
-        If the draft has no solution.
-    """
-    return (yield from _RecipeRun(generator, specification, seed).run())
-
-
 class _Start(NamedTuple):
     """A solution, and its puzzle before clues are removed."""
 
@@ -183,19 +166,61 @@ class _Start(NamedTuple):
     """True if the puzzle has all clues that the solution allows."""
 
 
+class Drawn(NamedTuple):
+    """The first random solution of a recipe, and the random generator after the draw."""
+
+    start: _Start
+    rng: random.Random
+
+
+Recipe = Generator[Job, Outcome, GeneratedPuzzle]
+"""A generator that yields jobs, receives their outcomes, and returns the puzzle."""
+
+
+def recipe(
+    generator: PuzzleGenerator, specification: Specification, seed: int, drawn: Drawn | None = None
+) -> Recipe:
+    """Make a puzzle: try random solutions until one of them yields a puzzle that meets the specification. If ``drawn``
+    is given, it contains the first solution.
+
+    Raises
+    ------
+    NoneFound
+        If no such puzzle was found.
+    ValueError
+        If the draft has no solution.
+    """
+    return (yield from _RecipeRun(generator, specification, seed, drawn).run())
+
+
+def draw(generator: PuzzleGenerator, specification: Specification, seed: int) -> Drawn:
+    """Draw the first random solution of a recipe, possibly in another process. Raises ValueError if the draft has no
+    solution."""
+    run = _RecipeRun(generator, specification, seed)
+    return Drawn(run.draw(), run.rng)
+
+
+def shared_solution(generator: PuzzleGenerator, specification: Specification) -> SharedSolution | None:
+    """Return how several puzzles that meet a specification share a solution; None if each has its own solution."""
+    return None if specification.restrictions or specification.difficulty != ANY else generator.SHARED_SOLUTION
+
+
 class _RecipeRun:
     """The attempts to make one puzzle, and the cost of their jobs."""
 
-    def __init__(self, generator: PuzzleGenerator, specification: Specification, seed: int):
+    def __init__(
+        self, generator: PuzzleGenerator, specification: Specification, seed: int, drawn: Drawn | None = None
+    ):
         self._generator, self._wanted, self._seed = generator, specification, seed
         self._symmetry = SYMMETRIES[specification.symmetry]
-        self._rng = random.Random(specification.name(seed))
+        self._first = drawn.start if drawn else None
+        self.rng = drawn.rng if drawn else random.Random(specification.name(seed))
         self._draft = Draft(specification.draft) if specification.draft else None
         self._cycles, self._seconds = 0, 0.0
 
     def run(self) -> Recipe:
-        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self._rng
-        sharing = generator.SHARED_SOLUTION if wanted.difficulty == ANY and not wanted.restrictions else None
+        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self.rng
+        sharing = shared_solution(generator, wanted)
         best: GeneratedPuzzle | None = None
         for attempt in range(_ATTEMPTS):
             if sharing:
@@ -203,7 +228,7 @@ class _RecipeRun:
                 start, seeds = _shared(generator.random_solution, generator.with_all_clues, wanted, group)
                 order = partial(int, seeds | number)
             else:
-                start = self._started(draft.solution(rng) if draft else generator.random_solution(wanted, rng))
+                start, self._first = self._first or self.draw(), None
                 order = partial(rng.getrandbits, 32)
             for _ in range(generator.ORDERS):
                 thinned = yield from self._thinned(start, order)
@@ -225,8 +250,11 @@ class _RecipeRun:
             f" {' or '.join([*otherwise, 'another size'])}"
         )
 
-    def _started(self, solution: Solution) -> _Start:
-        draft, puzzle = self._draft, self._generator.with_all_clues(self._wanted.name(self._seed), solution, self._rng)
+    def draw(self) -> _Start:
+        """Draw a random solution."""
+        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self.rng
+        solution = draft.solution(rng) if draft else generator.random_solution(wanted, rng)
+        puzzle = generator.with_all_clues(wanted.name(self._seed), solution, rng)
         every = set(puzzle.clue_cells)
         if draft is None:
             cells = self._wanted.allowed(every)
@@ -259,7 +287,7 @@ class _RecipeRun:
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
-        for ease, least, most, may_fail in self._generator.phases(self._wanted, self._rng):
+        for ease, least, most, may_fail in self._generator.phases(self._wanted, self.rng):
             clues = len(puzzle.clue_cells)
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
             task = Thin(start.solution, order(), self._symmetry, least, ease, start.fixed, some)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from threading import Event, Timer
@@ -16,9 +17,13 @@ import psutil
 import pytest
 
 from rowloom.errors import ClusterError, NotInstalled
+from rowloom.host import formats
 from rowloom.host.cluster import cluster, worker
-from rowloom.host.cluster.work import SolveWork
+from rowloom.host.cluster.work import DrawWork, SolveWork
 from rowloom.host.cluster.worker import here, run_task
+from rowloom.host.generate import recipe
+from rowloom.host.generate.generator import execute_job, generate_on_board, generate_puzzle
+from rowloom.host.generate.specification import Specification, specified
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads
@@ -71,6 +76,23 @@ def test_puzzles_of_all_genres(crew):
     assert [outcome.puzzle for outcome in outcomes] == some
     assert all(outcome.verified and outcome.complete and len(outcome.solutions) == 1 for outcome in outcomes)
     assert {outcome.engine for outcome in outcomes} == {"sat"}
+
+
+def test_workers_draw_solutions_for_boards(crew, monkeypatch):
+    wanted, seeds = Specification("slitherlink", 4, 5, "any"), range(1, 9)
+    expected = [generate_puzzle(wanted, seed).puzzle for seed in seeds]
+    drawn = list(crew.run(DrawWork(wanted), seeds))
+    monkeypatch.setattr(recipe._RecipeRun, "draw", lambda run: pytest.fail("drawn again"))
+    made = generate_on_board(wanted, seeds, partial(map, execute_job), drawn=drawn)
+    assert [one.puzzle for one in made] == expected
+
+
+def test_solutions_that_cannot_be_drawn(crew):
+    impossible, = formats.read("2 2\n33\n33\n", "impossible")
+    assert list(crew.run(DrawWork(specified("slitherlink", draft=impossible)), [1, 2])) == [None, None]
+    cancel = Event()
+    cancel.set()
+    assert DrawWork(Specification("slitherlink", 4, 5)).do([1], None, cancel) == [None]
 
 
 def test_steps_are_sent_only_if_requested(crew):
