@@ -34,7 +34,7 @@ __all__ = [
 _ENGINE = "sat"
 """The engine that proves that a puzzle has only one solution."""
 
-_AT_A_TIME = 128
+_AT_A_TIME = 192
 """The number of puzzles in progress on each SoC of a board. While a puzzle is graded or transferred, the SoC removes
 clues of the other puzzles."""
 
