@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.puzzles.puzzle import Clues, Puzzle
+from rowloom.host.puzzles.puzzle import Clues, Puzzle, grid_cells
 from rowloom.host.puzzles.text import Grid, check_size, in_rows, quoted, shape_faults, take_grid
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
@@ -61,9 +61,9 @@ class Clued(Puzzle):
         return cls(name, rows, cols, tuple(map(tuple, clues)), line)
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
-        return [*product(range(self.rows), range(self.cols))]
+        return grid_cells(self.rows, self.cols)
 
     def _with_grid(self, clues: Clues) -> Self:
         return replace(self, rows=len(clues), cols=len(clues[0]), clues=clues)
@@ -119,7 +119,7 @@ class Clued(Puzzle):
 
 def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:
     """Return a solution in which these cells are "1"."""
-    return colours_of((cell in cells for cell in product(range(rows), range(cols))), cols)
+    return colours_of(map(cells.__contains__, grid_cells(rows, cols)), cols)
 
 
 def colours_of(ones: Iterable[bool], cols: int) -> Colours:

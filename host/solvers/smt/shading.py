@@ -209,7 +209,7 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
     return ShadingSearch(puzzle.cols, z3.Solver(), rules, x, tree)
 
 
-def _possible_roots(puzzle: Canal) -> list[Cell]:
+def _possible_roots(puzzle: Canal) -> Sequence[Cell]:
     """Return the possible roots of the tree. A cell with a positive clue has a shaded neighbour, so the neighbours of
     the first such cell suffice. If no cell has a positive clue, return all cells."""
     first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
