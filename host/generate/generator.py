@@ -11,15 +11,14 @@ from typing import cast
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
-from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.recipe import Drawn, GeneratedPuzzle, PuzzleGenerator, Recipe, draw, recipe, shared_solution
 from rowloom.host.generate.specification import ANY, Specification
-from rowloom.host.generate.thinning import Proofs, by_checks, by_deduction, removable
+from rowloom.host.generate.thinning import remaining_clues, removable
 from rowloom.host.grading import graded
 from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
 from rowloom.host.jobs.job import Job, Outcome
-from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
+from rowloom.host.jobs.status import CANCELLED, ERROR, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Thin, boards_thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
@@ -78,20 +77,12 @@ def execute_job(job: Job) -> Outcome:
     start = time.monotonic()
     puzzle, counters, status = job.puzzle, {}, SOLVED
     if isinstance(job.task, Thin):
-        kept = _remaining_clues(job.puzzle, job.task)
+        kept = remaining_clues(job.puzzle, job.task, removable(job.puzzle, job.task))
         status = NO_SOLUTION if kept is None else SOLVED
         puzzle = puzzle.with_clues_at(kept or ())
     else:
         counters = brief_counters(cast(Slitherlink, puzzle))
     return Outcome(puzzle, status, engine=_ENGINE, complete=True, counters=counters, seconds=time.monotonic() - start)
-
-
-def _remaining_clues(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
-    proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
-    clues, groups = set(puzzle.clue_cells), removable(puzzle, task)
-    if task.ease:
-        return by_deduction(clues, groups, task.least, proofs.without_clues(), proofs.broken)
-    return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
 
 
 def _generate_whole(specification: Specification, seed: int) -> GeneratedPuzzle:
@@ -164,7 +155,7 @@ def generate_on_board(
 
     def advance(steps: Recipe, outcome: Outcome | None) -> None:
         try:
-            if outcome is not None and outcome.status in (ERROR, LIMIT, CANCELLED):
+            if outcome is not None and outcome.status in (ERROR, CANCELLED):
                 raise ValueError(outcome.message)
             ready.append((steps, steps.send(outcome) if outcome else next(steps)))
         except StopIteration as end:

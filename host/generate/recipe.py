@@ -1,16 +1,17 @@
 """The jobs that make a puzzle. They are the same on a board and on this computer, so the puzzle is the same, too."""
 
 import random
+import time
 from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
-from rowloom.host.generate.thinning import Group, removed
+from rowloom.host.generate.thinning import Group, remaining_clues, removed, untried
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.jobs.job import Job, Outcome
-from rowloom.host.jobs.status import LEVELS, NO_SOLUTION, SOLVED, Grade
+from rowloom.host.jobs.status import LEVELS, LIMIT, NO_SOLUTION, SOLVED, Grade
 from rowloom.host.jobs.tasks import Thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle, Solution
@@ -30,6 +31,11 @@ _ATTEMPTS = 200
 
 _COMPLETIONS = 10
 """The number of puzzles that are made from a draft. The puzzle with the fewest clues is selected."""
+
+_CYCLES = 80
+"""A board stops removing clues after ``_CYCLES`` clock cycles, multiplied by the square of the number of cells; then
+this computer continues. This is about four times as long as most puzzles take, but a few puzzles with a hard search
+would take a board a hundred times as long."""
 
 _CHANGES, _CHANGED = 12, 8
 """A draft's solution is replaced ``_CHANGES`` times by another solution, so that the result is unrelated to the first
@@ -291,7 +297,10 @@ class _RecipeRun:
             clues = len(puzzle.clue_cells)
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
             task = Thin(start.solution, order(), self._symmetry, least, ease, start.fixed, some)
-            outcome = yield from self._run_job(Job(puzzle, task=task))
+            limit = _CYCLES * (puzzle.rows * puzzle.cols) ** 2
+            outcome = yield from self._run_job(Job(puzzle, limit=limit, task=task))
+            if outcome.status == LIMIT or (outcome.status == SOLVED and not outcome.complete):
+                outcome = self._finished(puzzle, task, outcome)
             if outcome.status == NO_SOLUTION and may_fail:
                 continue
             if outcome.status != SOLVED:
@@ -301,6 +310,15 @@ class _RecipeRun:
             thinned = outcome, extra
         assert thinned, "one phase must not fail"
         return thinned
+
+    def _finished(self, puzzle: Puzzle, task: Thin, outcome: Outcome) -> Outcome:
+        """Continue on this computer after a board has reached its limit. The result is the same, because a clue that
+        was needed when it was tried is still needed after others were removed."""
+        begun = time.monotonic()
+        kept = remaining_clues(outcome.puzzle, task, untried(puzzle, task, outcome.puzzle))
+        self._seconds += time.monotonic() - begun
+        status = NO_SOLUTION if kept is None else SOLVED
+        return outcome._replace(puzzle=outcome.puzzle.with_clues_at(kept or ()), status=status, complete=True)
 
     def _grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
         """Grade a puzzle. In a genre whose grades follow from the counters of a search, yield a job for this search."""

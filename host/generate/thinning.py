@@ -7,10 +7,12 @@ from typing import Any, Protocol, Self
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import orbits
 from rowloom.host.jobs.tasks import Thin
+from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import imported
 
 __all__ = [
-    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "removable", "removed",
+    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "remaining_clues", "removable", "removed", "untried",
 ]  # fmt: skip
 
 _FEW = 4
@@ -70,6 +72,27 @@ def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
         for orbit in orbits(puzzle.rows, puzzle.cols, task.symmetry, task.seed)
         if (group := [cell for cell in orbit if cell in there]) and fixed.isdisjoint(orbit)
     ]
+
+
+def untried(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
+    """Return the groups of clues that a task may not have tried to remove when it was stopped; ``left`` is the puzzle
+    at that time. The groups before the last group that was removed have been tried."""
+    groups = removable(puzzle, task)
+    tried = max((number for number, group in enumerate(groups, 1) if group[0] not in left.clue_cells), default=0)
+    return groups[tried:]
+
+
+def remaining_clues(puzzle: Puzzle, task: Thin, groups: Sequence[Group]) -> set[Cell] | None:
+    """Try to remove groups of clues as the task requires, and return the cells that keep their clues.
+
+    Return None if the puzzle has several solutions, or does not have the required ease. Raises NotInstalled if the SAT
+    solver is missing.
+    """
+    proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
+    clues = set(puzzle.clue_cells)
+    if task.ease:
+        return by_deduction(clues, groups, task.least, proofs.without_clues(), proofs.broken)
+    return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
 
 
 def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:

@@ -8,6 +8,7 @@ import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
+from rowloom.host.generate import recipe
 from rowloom.host.generate.generator import can_generate_on_board, generate_on_board, generate_puzzle
 from rowloom.host.generate.specification import DIFFICULTIES, Specification
 from rowloom.host.generate.specification import SYMMETRIES as NAMED_SYMMETRIES
@@ -160,6 +161,20 @@ def test_the_same_puzzles(board_of, specification):
     assert solutions(there.puzzle) == [there.solution] == [here.solution]
     assert there.cycles and there.clock and not here.cycles
     assert (there.grade and there.grade.level) == (here.grade and here.grade.level)
+
+
+def test_the_host_finishes_puzzles_that_take_the_board_too_long(board, monkeypatch):
+    monkeypatch.setattr(recipe, "_CYCLES", 1)
+    specification, stopped = Specification("slitherlink", 8, 8, "any"), []
+
+    def watched(jobs):
+        for outcome in solve(board, jobs):
+            stopped.append(not outcome.complete)
+            yield outcome
+
+    there = generate_on_board(specification, range(4), watched)
+    assert [one.puzzle for one in there] == [generate_puzzle(specification, seed).puzzle for seed in range(4)]
+    assert any(stopped)
 
 
 @pytest.mark.slow  # each case takes minutes

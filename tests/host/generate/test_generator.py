@@ -1,6 +1,7 @@
 """Generated puzzles of all genres: they meet their specification, and have no redundant clue."""
 
-from itertools import product
+from functools import partial
+from itertools import chain, product
 
 import pytest
 
@@ -8,9 +9,10 @@ from rowloom.errors import LinkError
 from rowloom.host.generate.generator import execute_job, generate_on_board, generate_puzzle
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.specification import SYMMETRIES, Specification
+from rowloom.host.generate.thinning import removed
 from rowloom.host.grading import graded
 from rowloom.host.jobs.job import lost
-from rowloom.host.jobs.status import LEVELS
+from rowloom.host.jobs.status import LEVELS, LIMIT, SOLVED
 from rowloom.host.puzzles import genre as genre_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
@@ -91,3 +93,24 @@ def test_finished_puzzles_when_a_board_is_lost():
     assert [next(made).puzzle, next(made).puzzle] == [generate_puzzle(specification, seed).puzzle for seed in (1, 2)]
     with pytest.raises(LinkError, match="gone"):
         next(made)
+
+
+@pytest.mark.parametrize("genre, difficulty", [
+    ("slitherlink", "any"), ("slitherlink", "normal"), ("smullyan", "easy"), ("canal", "any")])
+@pytest.mark.parametrize("share", [0, 0.5, 1, None])
+def test_puzzles_that_take_a_board_too_long(genre, difficulty, share):
+    """When a board has reached its limit, it has removed a share of the clues, or has not begun (None)."""
+    def stopped(job):
+        outcome = execute_job(job)
+        if not job.task or outcome.status != SOLVED:
+            return outcome
+        assert job.limit == 80 * 42**2
+        if share is None:
+            return outcome._replace(status=LIMIT, puzzle=job.puzzle, complete=False)
+        groups = removed(job.puzzle, job.task, outcome.puzzle)
+        gone = set(chain.from_iterable(groups[:round(share * len(groups))]))
+        return outcome._replace(puzzle=job.puzzle.with_clues_at(job.puzzle.clue_cells.keys() - gone), complete=False)
+
+    specification = Specification(genre, 6, 7, difficulty, "rotate")
+    made, = generate_on_board(specification, [3], partial(map, stopped))
+    assert made.puzzle == generate_puzzle(specification, 3).puzzle
