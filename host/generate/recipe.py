@@ -32,9 +32,9 @@ _ATTEMPTS = 200
 _COMPLETIONS = 10
 """The number of puzzles that are made from a draft. The puzzle with the fewest clues is selected."""
 
-_CYCLES = 80
+_CYCLES = 50
 """A board stops removing clues after ``_CYCLES`` clock cycles, multiplied by the square of the number of cells; then
-this computer continues. This is about four times as long as most puzzles take, but a few puzzles with a hard search
+this computer continues. This is two to three times as long as most puzzles take, but a few puzzles with a hard search
 would take a board a hundred times as long."""
 
 _CHANGES, _CHANGED = 12, 8

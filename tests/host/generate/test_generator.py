@@ -104,7 +104,7 @@ def test_puzzles_that_take_a_board_too_long(genre, difficulty, share):
         outcome = execute_job(job)
         if not job.task or outcome.status != SOLVED:
             return outcome
-        assert job.limit == 80 * 42**2
+        assert job.limit == 50 * 42**2
         if share is None:
             return outcome._replace(status=LIMIT, puzzle=job.puzzle, complete=False)
         groups = removed(job.puzzle, job.task, outcome.puzzle)
