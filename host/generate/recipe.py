@@ -156,7 +156,8 @@ class GeneratedPuzzle(NamedTuple):
     clock: int | None
     """The clock frequency of the board in Hz; like the cycles, None without a board."""
     seconds: float
-    """The time that the engines took. The time of a board is computed from its cycles."""
+    """The time that the engines took. The time of a board is computed from its cycles; the time of this computer is
+    added if it removed clues."""
     engine: str
     """The engine that removed clues."""
 

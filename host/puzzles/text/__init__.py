@@ -69,7 +69,7 @@ class Heading(NamedTuple):
     """A size line."""
 
     word: str
-    """The word before the numbers, such as a genre; empty if there is none."""
+    """The word before the numbers, such as a genre, or an empty string."""
     rows: int
     cols: int
 
