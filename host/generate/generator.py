@@ -13,12 +13,12 @@ from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
 from rowloom.host.generate.recipe import Drawn, GeneratedPuzzle, PuzzleGenerator, Recipe, draw, recipe, shared_solution
 from rowloom.host.generate.specification import ANY, Specification
-from rowloom.host.generate.thinning import remaining_clues, removable
+from rowloom.host.generate.thinning import removable, thin
 from rowloom.host.grading import graded
 from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
 from rowloom.host.jobs.job import Job, Outcome
-from rowloom.host.jobs.status import CANCELLED, ERROR, NO_SOLUTION, SOLVED
+from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED
 from rowloom.host.jobs.tasks import Thin, boards_thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
@@ -77,9 +77,7 @@ def execute_job(job: Job) -> Outcome:
     start = time.monotonic()
     puzzle, counters, status = job.puzzle, {}, SOLVED
     if isinstance(job.task, Thin):
-        kept = remaining_clues(job.puzzle, job.task, removable(job.puzzle, job.task))
-        status = NO_SOLUTION if kept is None else SOLVED
-        puzzle = puzzle.with_clues_at(kept or ())
+        puzzle, status = thin(puzzle, job.task, removable(puzzle, job.task))
     else:
         counters = brief_counters(cast(Slitherlink, puzzle))
     return Outcome(puzzle, status, engine=_ENGINE, complete=True, counters=counters, seconds=time.monotonic() - start)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
-from rowloom.host.generate.thinning import Group, remaining_clues, removed, untried
+from rowloom.host.generate.thinning import Group, removed, thin, untried
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.status import LEVELS, LIMIT, NO_SOLUTION, SOLVED, Grade
@@ -316,10 +316,9 @@ class _RecipeRun:
         """Continue on this computer after a board has reached its limit. The result is the same, because a clue that
         was needed when it was tried is still needed after others were removed."""
         begun = time.monotonic()
-        kept = remaining_clues(outcome.puzzle, task, untried(puzzle, task, outcome.puzzle))
+        left, status = thin(outcome.puzzle, task, untried(puzzle, task, outcome.puzzle))
         self._seconds += time.monotonic() - begun
-        status = NO_SOLUTION if kept is None else SOLVED
-        return outcome._replace(puzzle=outcome.puzzle.with_clues_at(kept or ()), status=status, complete=True)
+        return outcome._replace(puzzle=left, status=status, complete=True)
 
     def _grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
         """Grade a puzzle. In a genre whose grades follow from the counters of a search, yield a job for this search."""

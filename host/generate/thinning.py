@@ -6,13 +6,14 @@ from typing import Any, Protocol, Self
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import orbits
+from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import imported
 
 __all__ = [
-    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "remaining_clues", "removable", "removed", "untried",
+    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "removable", "removed", "thin", "untried",
 ]  # fmt: skip
 
 _FEW = 4
@@ -82,17 +83,19 @@ def untried(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
     return groups[tried:]
 
 
-def remaining_clues(puzzle: Puzzle, task: Thin, groups: Sequence[Group]) -> set[Cell] | None:
-    """Try to remove groups of clues as the task requires, and return the cells that keep their clues.
+def thin(puzzle: Puzzle, task: Thin, groups: Sequence[Group]) -> tuple[Puzzle, str]:
+    """Try to remove groups of clues as the task requires; return the puzzle that is left, and a status.
 
-    Return None if the puzzle has several solutions, or does not have the required ease. Raises NotInstalled if the SAT
-    solver is missing.
+    The status is "no-solution" if the puzzle has several solutions, or does not have the required ease. Raises
+    NotInstalled if the SAT solver is missing.
     """
     proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
     clues = set(puzzle.clue_cells)
     if task.ease:
-        return by_deduction(clues, groups, task.least, proofs.without_clues(), proofs.broken)
-    return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
+        kept = by_deduction(clues, groups, task.least, proofs.without_clues(), proofs.broken)
+    else:
+        kept = by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
+    return puzzle.with_clues_at(kept or ()), NO_SOLUTION if kept is None else SOLVED
 
 
 def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:
