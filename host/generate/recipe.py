@@ -2,8 +2,9 @@
 
 import random
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
@@ -233,12 +234,12 @@ class _RecipeRun:
             if sharing:
                 group, number = divmod(self._seed, sharing.puzzles)
                 start, seeds = _shared(generator.random_solution, generator.with_all_clues, wanted, group)
-                order = partial(int, seeds | number)
+                orders: Iterator[int] = repeat(seeds | number)
             else:
                 start, self._first = self._first or self.draw(), None
-                order = partial(rng.getrandbits, 32)
+                orders = iter(partial(rng.getrandbits, 32), None)
             for _ in range(generator.ORDERS):
-                thinned = yield from self._thinned(start, order)
+                thinned = yield from self._thinned(start, orders)
                 if thinned is None:
                     break
                 if made := (yield from self._graded(start, *thinned)):
@@ -284,20 +285,20 @@ class _RecipeRun:
         return outcome
 
     def _thinned(
-        self, start: _Start, order: Callable[[], int]
+        self, start: _Start, orders: Iterator[int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
         """Remove clues in all phases. Return None if a phase fails, so that another solution must be tried.
 
         If no phase fails, return the outcome of the last phase, and the groups of clues that may be restored. If the
         last phase limits the number of removed clues, these are the groups that this phase removed, in order;
-        otherwise, no group may be restored.
+        otherwise, no group may be restored. ``orders`` yields the seed of each phase's order.
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
         for ease, least, most, may_fail in self._generator.phases(self._wanted, self.rng):
             clues = len(puzzle.clue_cells)
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
-            task = Thin(start.solution, order(), self._symmetry, least, ease, start.fixed, some)
+            task = Thin(start.solution, next(orders), self._symmetry, least, ease, start.fixed, some)
             limit = _CYCLES * (puzzle.rows * puzzle.cols) ** 2
             outcome = yield from self._run_job(Job(puzzle, limit=limit, task=task))
             if outcome.status == LIMIT or (outcome.status == SOLVED and not outcome.complete):
