@@ -37,7 +37,7 @@ class ECP5Flow(Flow):
         return nearest_clock(self.board, fmax_hz)
 
     def options(self, config: SoCConfig) -> dict[str, str]:
-        return {"synthesis": SYNTHESIS, "placer": self._placer(config), "router": _ROUTER}
+        return {"synthesis": SYNTHESIS, "placer": _placer(config), "router": _ROUTER}
 
     def prepare(self, soc: SoC, clock_hz: int) -> tuple[str, str]:
         plan = self.board.platform().prepare(BoardTop(self.board, soc, clock_hz), NAME, emit_src=False)
@@ -51,7 +51,7 @@ class ECP5Flow(Flow):
         placement = route(folder, config.clock_hz, seed, [
             f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
             "--speed", platform.speed, "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
-            *f"--placer={self._placer(config)}".split(), f"--router={_ROUTER}",
+            *f"--placer={_placer(config)}".split(), f"--router={_ROUTER}",
         ], lambda line: on_output("placement", line))
         on_output("bitstream", "")
         packing = ECPPACK.run(["--compress", "--input", f"{NAME}.config", "--bit", f"{NAME}.bit"], folder)
@@ -61,19 +61,20 @@ class ECP5Flow(Flow):
                       {name: entry["used"] for name, entry in utilization.items() if name in self.resources},
                       {"placement": placement.run, "bitstream": packing}, {"report.md": text.encode()})
 
-    def _placer(self, config: SoCConfig) -> str:
-        """Return nextpnr's placer for a SoC, possibly with a further option: the default placer, or ``static`` for
-        designs that are hard to place."""
-        # After the default placer, no router finished within half an hour for three designs:
-        # - the largest scan engine;
-        # - the deducer and the parallel engine on a 45F, which take 12 minutes with `static`;
-        # - the deducer and the engines for shading puzzles on an 85F. After a timing-driven placement by `static`, the
-        #   router finished for only five of nine seeds; without timing-driven placement, it takes 7 minutes. But an
-        #   LFE5U is slower than an LFE5UM5G: without timing-driven placement, it reaches 50 MHz instead of 60.
-        # For other designs, `static` is no better: the deducer and a 25x25 scan engine on a 45F reach 53.1 to 53.5 MHz
-        # with the default placer, and 49.3 to 54.5 MHz with `static`.
-        hard = any(one.engine.hard_to_place(one.size) for one in config.instances)
-        names = {one.engine.name for one in config.instances}
-        if names >= {"deducer", "canal"}:
-            return "static --no-tmdriv" if self.board.device.startswith("LFE5UM5G") else "static"
-        return "static" if hard or names >= {"deducer", "parallel"} else "heap"
+
+def _placer(config: SoCConfig) -> str:
+    """Return nextpnr's placer for a SoC, possibly with a further option: the default placer, or ``static`` for designs
+    that are hard to place.
+    """
+    # After the default placer, no router finished within half an hour for three designs:
+    # - the largest scan engine;
+    # - the deducer and the parallel engine on a 45F, which take 12 minutes with `static`;
+    # - the deducer and the engines for shading puzzles on an 85F. After a timing-driven placement by `static`, the
+    #   router finished for only five of nine seeds; without timing-driven placement, it takes 7 minutes.
+    # For other designs, `static` is no better: the deducer and a 25x25 scan engine on a 45F reach 53.1 to 53.5 MHz with
+    # the default placer, and 49.3 to 54.5 MHz with `static`.
+    hard = any(one.engine.hard_to_place(one.size) for one in config.instances)
+    names = {one.engine.name for one in config.instances}
+    if names >= {"deducer", "canal"}:
+        return "static --no-tmdriv"
+    return "static" if hard or names >= {"deducer", "parallel"} else "heap"
