@@ -34,10 +34,6 @@ def test_the_clock_is_that_of_the_measured_build(tmp_path, monkeypatch, engines,
 UNMEASURED = dict.fromkeys(("arty-a7-35", "arty-a7-100"), "the tools for an Artix-7 do not come from PyPI")
 """The only boards whose default builds need not be measured, with the reasons."""
 
-EARLIER_OPTIONS = {"orangecrab-85f"}
-"""The only boards whose default builds were measured with earlier options of the tools, and are still to be recorded
-again."""
-
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_default_is_measured(board):
@@ -51,8 +47,7 @@ def test_every_default_is_measured(board):
 def test_defaults_were_measured_with_the_present_options(board, usb):
     request = Request(BOARDS[board], usb=usb)
     if entry := ENTRIES.get(measured.name_of(board, BOARDS[board].engines, usb)):
-        is_present = entry["options"] == request.flow.options(request.config())
-        assert is_present != (not usb and board in EARLIER_OPTIONS), "record the build, or change EARLIER_OPTIONS"
+        assert entry["options"] == request.flow.options(request.config()), "record the build again"
 
 
 @pytest.mark.parametrize("name", ENTRIES)
