@@ -70,7 +70,7 @@ def _placer(config: SoCConfig) -> str:
     # - the largest scan engine;
     # - the deducer and the parallel engine on a 45F, which take 12 minutes with `static`;
     # - the deducer and the engines for shading puzzles on an 85F. After a timing-driven placement by `static`, the
-    #   router finished for only five of nine seeds; without timing-driven placement, it takes 7 minutes.
+    #   router finished for only half of the seeds; without timing-driven placement, for more than two thirds.
     # For other designs, `static` is no better: the deducer and a 25x25 scan engine on a 45F reach 53.1 to 53.5 MHz with
     # the default placer, and 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.instances)
