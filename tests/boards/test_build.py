@@ -112,7 +112,7 @@ def test_options_of_nextpnr(tools):
 
 
 @pytest.mark.parametrize(("asked", "placer"), [
-    (["scan:144x144"], "heap"), (["scan:169x169"], "static"), (["parallel:9x9"], "heap"),
+    (["scan:144x144"], "heap"), (["scan:169x169"], "static"), (["parallel:9x9"], "static"),
     (["deducer:64x36", "scan:25x25"], "heap"), (["deducer:64x36", "parallel:9x9"], "static"),
     (["dynasty:30x20", "canal:30x20"], "heap"),
     (["deducer:64x36", "dynasty:36x36", "canal:36x36"], "static --no-tmdriv"),
