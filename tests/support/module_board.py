@@ -17,7 +17,8 @@ from rowloom.sim.module import DESCRIPTION, WASM
 USED_UP, BYTES, IDLE, CHANGED = range(4)
 """The reasons why a run of the module ends."""
 
-_CLOCKS = 20_000
+CLOCKS = 20_000
+"""The number of clocks after which a run ends."""
 _ENGINE = wasmtime.Engine()
 
 
@@ -51,7 +52,7 @@ class ModuleBoard:
             self._exports["memory"].write(self._store, data[:4096], at)
             data = data[self.send(min(len(data), 4096)):]
             if data:
-                self.run(_CLOCKS)
+                self.run(CLOCKS)
 
     def take(self) -> bytes:
         """Return the bytes that the board has sent."""
@@ -61,7 +62,7 @@ class ModuleBoard:
     def read(self, least: int = 1) -> bytes:
         until = time.monotonic() + TICK
         while time.monotonic() < until:
-            if self.run(_CLOCKS) == BYTES:
+            if self.run(CLOCKS) == BYTES:
                 return self.take()
         return b""
 

@@ -1,33 +1,37 @@
-"""The page with a serial port, to which a board (the native simulator) or another device is connected."""
+"""The page with a serial port, to which a board or another device is connected.
 
-from contextlib import closing
+The board is the WebAssembly module that the page uses, too, so that it is compiled only once. Here, wasmtime runs it.
+"""
+
 from dataclasses import replace
 
 import pytest
 
-from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Reason, Refused
-from rowloom.sim import Simulator
+from rowloom.sim.module import build_module, module_config
 from support.browser_page import EMPTY, LONG, SLITHER, Keys
 from support.channel import IDENTITY
-from support.peer import answer_hello, peer
+from support.module_board import BYTES, CLOCKS, ModuleBoard
+from support.peer import answer_hello, peer, received
 from support.serial_port import serial_port
 
 SLINK = "4 4\n3 3 2 3\n1 2 2 2\n2 3 2 1\n2 2 2 3\n"
 
 
-@pytest.fixture(scope="module")
-def simulator():
-    with Simulator() as simulator:
-        yield simulator
-
-
 @pytest.fixture
-def plugged(page, browser, simulator):
-    """Open the page with a serial port to which a board with the default build is connected."""
-    with serial_port(browser, int(simulator.url.rpartition(":")[2])):
+def plugged(page, browser):
+    """Open the page with a serial port to which a board with the default build is connected. While the board is
+    unplugged, its clock stands still."""
+    board = ModuleBoard(build_module(module_config("deducer")))
+
+    def behave(connection, over):
+        for data in received(connection, over):
+            board.write(data)
+            while board.run(CLOCKS) == BYTES:
+                connection.sendall(board.take())
+
+    with peer(behave) as port, serial_port(browser, port):
         page.open(EMPTY)
         yield page
 
@@ -35,13 +39,6 @@ def plugged(page, browser, simulator):
 def connect(page):
     page.click("#connect")
     page.wait(lambda: page.is_shown("#disconnect"), 60)
-
-
-def wait_until_idle(simulator):
-    """Wait until the board has ended its search. On a busy computer, the page might otherwise report that the board
-    does not answer."""
-    with closing(SimulatorLink(simulator, 1_000_000)) as link:
-        Session(link, 60, 3).identify()
 
 
 def test_a_board_solves(plugged):
@@ -70,7 +67,7 @@ def test_a_board_solves(plugged):
         assert plugged.data("cycles") == expected
 
 
-def test_unplugged_and_connected_again(plugged, simulator):
+def test_unplugged_and_connected_again(plugged):
     """A board is unplugged while it is idle, and during a search. No work is lost."""
     plugged.play(LONG, "w", "a")
     clues, drawn = plugged.clues(), plugged.attribute(".line.mine", "d")
@@ -92,7 +89,6 @@ def test_unplugged_and_connected_again(plugged, simulator):
         assert plugged.attribute(".line.mine", "d") == drawn
     plugged.click("#tab-edit")
     assert plugged.solve(SLITHER) == ("solved", "true")  # by the page's own simulated board
-    wait_until_idle(simulator)
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)
     assert plugged.solved() == ("solved", "true"), plugged.text("#verdict")
