@@ -15,11 +15,11 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
 from rowloom.sim.module import build_module, module_config
-from support.module_board import BYTES, IDLE, ModuleBoard
+from support.module_board import BYTES, CLOCKS, IDLE, ModuleBoard
 
 __all__ = ["main"]
 
-_CLOCKS, _SECONDS = 20_000, 600.0
+_SECONDS = 600.0
 
 _BEFORE = 64
 """The number of puzzles that are made before the clocks are counted."""
@@ -38,7 +38,7 @@ class _Patient(ModuleBoard):
     def read(self, least: int = 1) -> bytes:
         """Wait for bytes without a time limit."""
         begun, data = time.thread_time(), b""
-        while len(data) < least and (reason := self.run(_CLOCKS)) != IDLE:
+        while len(data) < least and (reason := self.run(CLOCKS)) != IDLE:
             if reason == BYTES:
                 data += self.take()
         self.busy += time.thread_time() - begun
