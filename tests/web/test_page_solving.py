@@ -191,6 +191,7 @@ def test_the_finish(page):
     page.type("s")
     assert not page.is_shown("#finish")
     page.type("s")
+    page.wait(lambda: "clock cycles at 50 MHz" in page.text("#feedback"))  # this text moves the buttons below it
     page.click("#next")
     page.wait(lambda: len(page.clues()) == 7, 60)
     assert page.attribute(":focus", "id") == "board"
