@@ -2,7 +2,7 @@
 
 List the boards that Rowloom supports, with their FPGAs and their default engines. For the latest measured build with
 these engines, the table also shows the clock, the speed, the area and the build time. With a board's name, print all
-details of this board.
+details of this board, and its measured builds with other options.
 
 examples:
   rowloom boards            list all boards
@@ -11,6 +11,7 @@ examples:
 """
 
 import json
+import shlex
 import statistics
 from collections.abc import Iterable
 from contextlib import suppress
@@ -82,13 +83,15 @@ def spread(hertz: Iterable[float]) -> str:
 def _record(board: "BoardDefinition") -> dict[str, Any]:
     from rowloom.boards.measured import clock_of, measured, name_of
 
+    default = name_of(board.name, board.engines)
+    builds = {name: what for name, what in measured().items() if name.startswith(f"{board.name} ")}
     return {
         "board": board.name, "title": board.title, "device": board.device, "oscillator_hz": board.clock_hz,
         "serial": board.serial, "usb": board.usb or None, "bit_rate": board.bit_rate,
         "lights": board.lights, "note": board.note, "pins": board.pins(), "bitstream": board.is_ecp5,
         "engines": board.engines,
-        "clock_hz": clock_of(board.name, board.engines), "measured": measured().get(name_of(board.name, board.engines)),
-        "usb_measured": measured().get(name_of(board.name, board.engines, usb=True)),
+        "clock_hz": clock_of(board.name, board.engines), "measured": builds.pop(default, None),
+        "other_builds": {name.removeprefix(f"{board.name} "): what for name, what in builds.items()},
     }
 
 
@@ -117,8 +120,8 @@ def _figures(record: dict[str, Any]) -> tuple[str, ...]:
             f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 
-def _details(what: dict[str, Any], board: "BoardDefinition", usb: bool) -> str:
-    """Return the figures of a measured build with the board's default engines as text.
+def _details(what: dict[str, Any], board: "BoardDefinition", options: str = "") -> str:
+    """Return the figures of a measured build with these options as text.
 
     The text says "these sources" if the present sources and tools would make the same build, and otherwise "earlier
     sources".
@@ -127,7 +130,9 @@ def _details(what: dict[str, Any], board: "BoardDefinition", usb: bool) -> str:
         from rowloom.boards.build import Request
         from rowloom.firmware.build import build_hash
 
-    is_present = what["build"] == build_hash(Request(board, usb=usb).config())
+    flags, *engines = options.split("--with ")
+    request = Request(board, tuple(engine.strip() for engine in engines), usb="--usb" in flags)
+    is_present = what["build"] == build_hash(request.config())
     return (
         f"Fmax of {len(what['fmax_hz'])} seeds {spread(what['fmax_hz'])}; {what['used']['TRELLIS_COMB']:,} of"
         f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
@@ -150,12 +155,14 @@ def _print_one(record: dict[str, Any], board: "BoardDefinition") -> None:
                   else "Vivado, or experimentally the open tools (`rowloom build --tools open`)"),
     }
     if what := record["measured"]:
-        lines["measured"] = _details(what, board, usb=False)
+        lines["measured"] = _details(what, board)
     if record["usb"]:
         lines["usb"] = f"{record['usb']}, in a build with --usb"
-    if what := record["usb_measured"]:
-        lines["with --usb"] = f"clock {what['clock_hz'] / 1e6:g} MHz; {_details(what, board, usb=True)}"
     if record["note"]:
         lines["note"] = record["note"]
     for name, text in lines.items():
         echo(f"{name:<10} {text}")
+    for options, what in record["other_builds"].items():
+        arguments = shlex.join([board.name, *options.split()])
+        echo(f"also       rowloom build {arguments}: clock {what['clock_hz'] / 1e6:g} MHz; "
+             f"{_details(what, board, options)}")

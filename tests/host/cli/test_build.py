@@ -101,17 +101,28 @@ def test_one_board(workshop, monkeypatch, build, sources):
     }
 
 
+def test_measured_builds_with_other_options(workshop, monkeypatch):
+    builds = {"--usb --with deducer:12x12 --with scan:16x16": "present", "--with deducer:10x10*2": "earlier"}
+    monkeypatch.setattr("rowloom.firmware.build.build_hash", lambda config: "present" if config.usb else "other")
+    monkeypatch.setattr(measuring, "measured", lambda: {
+        **{f"ulx3s-25f {options}": {**MEASURED, "build": build} for options, build in builds.items()},
+        "ulx3s-45f --with deducer:12x12": MEASURED})
+    shown = out_of(workshop.run("boards", "ulx3s-25f"))
+    figures = "clock 57.2917 MHz; Fmax", "median 59.00 MHz"
+    assert [line for line in shown if line.startswith(("measured", "also"))] == [
+        Says("also       rowloom build ulx3s-25f --usb --with deducer:12x12 --with scan:16x16: ", *figures, "these"),
+        Says("also       rowloom build ulx3s-25f --with 'deducer:10x10*2': ", *figures, "from earlier sources"),
+    ]
+    record = json.loads(*out_of(workshop.run("boards", "ulx3s-25f", "--json")))
+    assert record["measured"] is None
+    assert {options: build["build"] for options, build in record["other_builds"].items()} == builds
+
+
 def test_a_board_with_usb(workshop, monkeypatch):
     _, out, _ = workshop.run("boards", "orangecrab-25f")
     assert [line for line in out if line.startswith("usb")] == ["usb        the USB connector, in a build with --usb"]
     assert workshop.run("build", "ecpix5-85f", "--usb") == (
         2, [], [Says("--usb: ecpix5-85f has no USB connector on pins of its FPGA")])
-    monkeypatch.setattr(measuring, "measured", lambda: {default_build("orangecrab-25f", usb=True): MEASURED})
-    shown = out_of(workshop.run("boards", "orangecrab-25f"))
-    assert [line for line in shown if line.startswith(("measured", "with"))] == [
-        Says("with --usb clock 57.2917 MHz; Fmax", "median 59.00 MHz", "earlier sources (build 245e88ef86236751)")]
-    record = json.loads(*out_of(workshop.run("boards", "orangecrab-25f", "--json")))
-    assert (record["measured"], record["usb_measured"]) == (None, MEASURED)
     monkeypatch.setattr(measuring, "measured", dict)
     usb = "build", "orangecrab-25f", "--usb", "--dry-run"
     assert {"serial    the USB connector", "clock     50 MHz"} <= set(out_of(workshop.run(*usb)))
