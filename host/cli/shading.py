@@ -19,7 +19,7 @@ from rowloom.host.cli.files import Entry, choose_entry, read_entries, writing
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, flag, option, time_limit_option
 from rowloom.host.cli.report import duration, pictures
-from rowloom.host.drawing.drawing import Arrow, Drawing
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.drawing.terminal import render
 from rowloom.host.puzzles import Puzzle, Solution
@@ -121,8 +121,7 @@ def run(options: ShadingOptions, genre: type[Shading]) -> int:
                 echo(f"solution {search.found} after {duration(search.seconds)}: {counts}")
             drawing = puzzle.drawing(solution)
             if options.arrows:
-                arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in solver.links)
-                drawing = replace(drawing, arrows=tuple(arrows))
+                drawing = replace(drawing, arrows=tuple(solver.links))
             _show(puzzle, solution, drawing, search.found, options)
     echo(str(search))
     if options.statistics and search.solver:

@@ -5,7 +5,7 @@ cells that are known to be shaded, and the cells that are known to be unshaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial, reduce
+from functools import cache, lru_cache, reduce
 from itertools import accumulate, product
 from operator import and_, or_
 from typing import NamedTuple
@@ -113,10 +113,9 @@ def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
     """Return a puzzle's rules. With ``as_boards``, the rules for clues are the weaker rules that boards apply."""
     genre, grid = _GENRES[puzzle.genre], _grid(puzzle.genre, puzzle.rows, puzzle.cols)
     rules, of_cell = list(grid.rules), list(map(list, grid.of_cell))
-    clue_rules = genre.board_clue_rules if as_boards else genre.clue_rules
     of_clue = {}
     for cell, clue in puzzle.clue_cells.items():
-        of_clue[cell] = [_add(rule, rules, of_cell) for rule in clue_rules(puzzle, cell, clue)]
+        of_clue[cell] = [_add(rule, rules, of_cell) for rule in genre.clue_rules(puzzle, cell, clue, as_boards)]
     return Rules(rules, of_cell, of_clue, grid.neighbours, genre.connected)
 
 
@@ -204,8 +203,8 @@ def _smullyan_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
             yield Table("two knaves side by side", (row * cols + col, i * cols + j), (0, 1, 2))
 
 
-def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rule]:
-    """Yield the rule of a clue: the clue is true if and only if its cell is unshaded."""
+def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int, as_boards: bool) -> Iterator[Rule]:
+    """Yield the rule of a clue: the clue is true if and only if its cell is unshaded. Boards apply the same rule."""
     if clue != UNKNOWN:
         around = sorted(domain(puzzle, cell), key=lambda other: other != cell)
         shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
@@ -240,13 +239,13 @@ def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
         yield Table("no 2x2 block", (here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
 
 
-def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = False) -> Iterator[Rule]:
+def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, as_boards: bool) -> Iterator[Rule]:
     """Yield the rules of a clue: the rule that its cell is unshaded and, unless the clue is unknown, a
     :class:`View`."""
     here = cell[0] * puzzle.cols + cell[1]
     yield Table("a cell with a clue", (here,), (0,))
     if clue != UNKNOWN:
-        yield View(f"view of the {clue}", here, ways(*cell, puzzle.rows, puzzle.cols), clue, bounds)
+        yield View(f"view of the {clue}", here, ways(*cell, puzzle.rows, puzzle.cols), clue, bounds=as_boards)
 
 
 class _GenreRules(NamedTuple):
@@ -254,11 +253,11 @@ class _GenreRules(NamedTuple):
     grid_rules: Callable[[int, int], Iterator[Rule]]
     """A function that yields the rules that do not depend on clues. These rules imply nothing while all cells are open.
     """
-    clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
-    board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
+    clue_rules: Callable[[Shading, Cell, int, bool], Iterator[Rule]]
+    """A function that yields the rules of a clue; its last argument is the same as for :func:`rules_for`."""
 
 
 _GENRES = {
-    Smullyan.genre: _GenreRules(0, _smullyan_grid_rules, _smullyan_clue_rules, _smullyan_clue_rules),
-    Canal.genre: _GenreRules(1, _canal_grid_rules, _canal_clue_rules, partial(_canal_clue_rules, bounds=True)),
+    Smullyan.genre: _GenreRules(0, _smullyan_grid_rules, _smullyan_clue_rules),
+    Canal.genre: _GenreRules(1, _canal_grid_rules, _canal_clue_rules),
 }

@@ -10,7 +10,7 @@ contain the cells that may be inside, and the cells that may be outside. The rul
 :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from rowloom.host.drawing.drawing import Cell
@@ -66,10 +66,6 @@ class Lattice:
             bit = plane & -plane
             yield self.place(bit)
             plane ^= bit
-
-    def plane(self, cells: Iterable[Cell]) -> int:
-        """Return the bits of these cells."""
-        return sum(1 << self.at(row, col) for row, col in cells)
 
 
 lattice = lru_cache(maxsize=64)(Lattice)

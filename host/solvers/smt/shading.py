@@ -8,31 +8,22 @@ links from every cell lead to a root.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
 import z3
 
+from rowloom.host.drawing.drawing import Arrow
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, Colours, colours_of, within
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.solvers.smt.models import Models, is_true
 
-__all__ = ["CONNECTIONS", "DistanceTree", "ParentLink", "ParityTree", "ShadingSearch", "canal", "smullyan"]
+__all__ = ["CONNECTIONS", "DistanceTree", "ParityTree", "ShadingSearch", "canal", "smullyan"]
 
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _DIRECTIONS = (_UP, _DOWN, _LEFT, _RIGHT)
 _NOTABLE = {(_UP, _RIGHT), (_RIGHT, _UP)}
 """The turns at which the parity changes. Each is a pair: the direction before the turn, and the direction after it."""
-
-
-class ParentLink(NamedTuple):
-    """A cell's link to its parent. ``direction`` is the step in rows and columns; ``parity`` is the cell's turn
-    parity."""
-
-    cell: Cell
-    direction: tuple[int, int]
-    parity: bool
 
 
 class ParityTree:
@@ -76,10 +67,11 @@ class ParityTree:
                 yield z3.Not(z3.And(link, self._links[parent][_back(direction)]))
                 yield from self._turns(cell, direction)
 
-    def links(self, model: z3.ModelRef) -> list[ParentLink]:
-        """Return the links between the cells of the region."""
+    def links(self, model: z3.ModelRef) -> list[Arrow]:
+        """Return the links between the cells of the region, as arrows; an arrow is marked if the turn parity of its
+        first cell is true."""
         return [
-            ParentLink(cell, direction, is_true(model, self._parity[cell]))
+            Arrow(*cell, *direction, marked=is_true(model, self._parity[cell]))
             for cell, inside in self._region.items()
             for direction, link in self._links[cell].items()
             if is_true(model, inside) and is_true(model, link)
@@ -143,7 +135,7 @@ class ShadingSearch:
         self._cols, self._x, self._tree = cols, x, tree
         self.models = Models(solver, [*rules, *connection], list(x.values()))
         self.counters = self.models.counters
-        self.links: list[ParentLink] = []
+        self.links: list[Arrow] = []
         """The spanning tree of the latest solution. Without turn parity, the list is empty."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:

@@ -60,19 +60,19 @@ def test_links_lead_to_the_root_and_parities_change_at_notable_turns(kind, shade
     puzzle = blank(kind, 6, 7, r1c4=2)
     search = SEARCH[puzzle.genre](puzzle)
     for _, solution in zip(range(5), search.solutions()):
-        parents = {link.cell: link for link in search.links}
+        parents = {(link.row, link.col): link for link in search.links}
         region = {cell for cell in puzzle.cells if solution[cell[0]][cell[1]] == shade}
         roots = region - parents.keys()
         assert 1 <= len(roots) <= 2 and parents.keys() < region
         for link in search.links:
-            cell, steps = link.cell, 0
+            cell, steps = (link.row, link.col), 0
             while cell in parents:
-                down, right = parents[cell].direction
+                down, right = parents[cell].down, parents[cell].right
                 ahead = cell[0] + down, cell[1] + right
                 if ahead in parents:
-                    turn = (down, right), parents[ahead].direction
+                    turn = (down, right), (parents[ahead].down, parents[ahead].right)
                     notable = turn in [((-1, 0), (0, 1)), ((0, 1), (-1, 0))]
-                    assert (parents[cell].parity != parents[ahead].parity) == notable
+                    assert (parents[cell].marked != parents[ahead].marked) == notable
                 cell, steps = ahead, steps + 1
                 assert steps <= len(region)
             assert cell in roots
