@@ -7,11 +7,10 @@ from itertools import product
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.recipe import RULES_FIRST, phases_of
 from rowloom.host.generate.specification import SYMMETRIES, Specification
-from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 
-__all__ = ["ORDERS", "SHARED_SOLUTION", "phases", "random_canal", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARED_SOLUTION", "phases", "random_solution", "with_all_clues"]
 
 ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
@@ -39,11 +38,6 @@ _DRAWS = 4
 to a corner of the grid."""
 
 
-def random_solution(specification: Specification, rng: random.Random) -> Colours:
-    """Return a random canal."""
-    return random_canal(specification.rows, specification.cols, rng, SYMMETRIES[specification.symmetry])
-
-
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
     """Return the puzzle in which every unshaded cell has a clue: the number of canal cells in view."""
     rows, cols, seen = len(solution), len(solution[0]), views(solution)
@@ -51,9 +45,9 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
     return bare.with_clues({(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"})
 
 
-def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = Symmetry.NONE) -> Colours:
-    """Return a random canal as a solution. The canal winds and branches through the whole grid. Its banks, which are
-    the regions of unshaded cells, vary in size.
+def random_solution(specification: Specification, rng: random.Random) -> Colours:
+    """Return a random canal. The canal winds and branches through the whole grid. Its banks, which are the regions of
+    unshaded cells, vary in size.
 
     The canal grows until it fills the grid. Then its dead ends are shortened, which makes the banks larger. The
     probabilities of bends and branches are random, too.
@@ -64,6 +58,7 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
     itself is not symmetric: if it were, images would have equal clues, and a solver could copy the solution of one part
     to another.
     """
+    rows, cols, symmetry = specification.rows, specification.cols, SYMMETRIES[specification.symmetry]
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())
     draws = range(_DRAWS if share else 1)

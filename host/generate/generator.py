@@ -11,7 +11,7 @@ from typing import cast
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
-from rowloom.host.generate.recipe import Drawn, GeneratedPuzzle, PuzzleGenerator, Recipe, draw, recipe, shared_solution
+from rowloom.host.generate.recipe import Drawn, GeneratedPuzzle, PuzzleGenerator, Recipe, RecipeRun, shared_solution
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.generate.thinning import removable, thin
 from rowloom.host.grading import graded
@@ -60,7 +60,7 @@ def generate_puzzle(specification: Specification, seed: int) -> GeneratedPuzzle:
     generator = _generator(specification)
     if generator is None:
         return _generate_whole(specification, seed)
-    steps = recipe(generator, specification, seed)
+    steps = RecipeRun(generator, specification, seed).run()
     try:
         job = next(steps)
         while True:
@@ -118,7 +118,7 @@ def drawn_solution(specification: Specification, seed: int) -> Drawn | None:
     generator = _generator(specification)
     assert generator, "no board makes such puzzles"
     with suppress(ValueError):
-        return draw(generator, specification, seed)
+        return RecipeRun(generator, specification, seed).draw()
     return None
 
 
@@ -145,7 +145,7 @@ def generate_on_board(
     assert generator, "no board makes such puzzles"
     if shared_solution(generator, specification):
         drawn = repeat(None)
-    more = (recipe(generator, specification, *one) for one in zip(seeds, drawn))
+    more = (RecipeRun(generator, specification, *one).run() for one in zip(seeds, drawn))
     unyielded: deque[Recipe] = deque()
     ready: deque[tuple[Recipe, Job]] = deque()
     sent: deque[Recipe] = deque()

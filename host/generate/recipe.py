@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Drawn", "GeneratedPuzzle", "Phase", "PuzzleGenerator",
-    "Recipe", "SharedSolution", "draw", "phases_of", "recipe", "shared_solution",
+    "Recipe", "RecipeRun", "SharedSolution", "phases_of", "shared_solution",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
@@ -185,36 +185,14 @@ Recipe = Generator[Job, Outcome, GeneratedPuzzle]
 """A generator that yields jobs, receives their outcomes, and returns the puzzle."""
 
 
-def recipe(
-    generator: PuzzleGenerator, specification: Specification, seed: int, drawn: Drawn | None = None
-) -> Recipe:
-    """Make a puzzle: try random solutions until one of them yields a puzzle that meets the specification. If ``drawn``
-    is given, it contains the first solution.
-
-    Raises
-    ------
-    NoneFound
-        If no such puzzle was found.
-    ValueError
-        If the draft has no solution.
-    """
-    return (yield from _RecipeRun(generator, specification, seed, drawn).run())
-
-
-def draw(generator: PuzzleGenerator, specification: Specification, seed: int) -> Drawn:
-    """Draw the first random solution of a recipe, possibly in another process. Raises ValueError if the draft has no
-    solution."""
-    run = _RecipeRun(generator, specification, seed)
-    return Drawn(run.draw(), run.rng)
-
-
 def shared_solution(generator: PuzzleGenerator, specification: Specification) -> SharedSolution | None:
     """Return how several puzzles that meet a specification share a solution; None if each has its own solution."""
     return None if specification.restrictions or specification.difficulty != ANY else generator.SHARED_SOLUTION
 
 
-class _RecipeRun:
-    """The attempts to make one puzzle, and the cost of their jobs."""
+class RecipeRun:
+    """The attempts to make one puzzle, and the cost of their jobs. If ``drawn`` is given, it contains the first
+    solution."""
 
     def __init__(
         self, generator: PuzzleGenerator, specification: Specification, seed: int, drawn: Drawn | None = None
@@ -222,12 +200,24 @@ class _RecipeRun:
         self._generator, self._wanted, self._seed = generator, specification, seed
         self._symmetry = SYMMETRIES[specification.symmetry]
         self._first = drawn.start if drawn else None
-        self.rng = drawn.rng if drawn else random.Random(specification.name(seed))
-        self._draft = Draft(specification.draft) if specification.draft else None
+        self._rng = drawn.rng if drawn else random.Random(specification.name(seed))
         self._cycles, self._seconds = 0, 0.0
 
+    @cached_property
+    def _draft(self) -> Draft | None:
+        return Draft(self._wanted.draft) if self._wanted.draft else None
+
     def run(self) -> Recipe:
-        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self.rng
+        """Make the puzzle: try random solutions until one of them yields a puzzle that meets the specification.
+
+        Raises
+        ------
+        NoneFound
+            If no such puzzle was found.
+        ValueError
+            If the draft has no solution.
+        """
+        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self._rng
         sharing = shared_solution(generator, wanted)
         best: GeneratedPuzzle | None = None
         for attempt in range(_ATTEMPTS):
@@ -236,7 +226,7 @@ class _RecipeRun:
                 start, seeds = _shared(generator.random_solution, generator.with_all_clues, wanted, group)
                 orders: Iterator[int] = repeat(seeds | number)
             else:
-                start, self._first = self._first or self.draw(), None
+                start, self._first = self._first or self.draw().start, None
                 orders = iter(partial(rng.getrandbits, 32), None)
             for _ in range(generator.ORDERS):
                 thinned = yield from self._thinned(start, orders)
@@ -258,15 +248,15 @@ class _RecipeRun:
             f" {' or '.join([*otherwise, 'another size'])}"
         )
 
-    def draw(self) -> _Start:
-        """Draw a random solution."""
-        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self.rng
+    def draw(self) -> Drawn:
+        """Draw a random solution, possibly in another process. Raises ValueError if the draft has no solution."""
+        generator, wanted, draft, rng = self._generator, self._wanted, self._draft, self._rng
         solution = draft.solution(rng) if draft else generator.random_solution(wanted, rng)
         puzzle = generator.with_all_clues(wanted.name(self._seed), solution, rng)
         every = set(puzzle.clue_cells)
         if draft is None:
             cells = self._wanted.allowed(every)
-            return _Start(solution, puzzle.with_clues_at(cells), frozenset(), cells == every)
+            return Drawn(_Start(solution, puzzle.with_clues_at(cells), frozenset(), cells == every), rng)
         given = set(draft.puzzle.clue_cells)
         if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
             if draft.is_unique:
@@ -275,7 +265,7 @@ class _RecipeRun:
             puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
         cells = given if draft.is_unique else self._wanted.allowed(every) | given
         fixed = frozenset() if draft.is_unique else frozenset(given)
-        return _Start(solution, puzzle.with_clues_at(cells), fixed, cells == every)
+        return Drawn(_Start(solution, puzzle.with_clues_at(cells), fixed, cells == every), rng)
 
     def _run_job(self, job: Job) -> Generator[Job, Outcome, Outcome]:
         """Yield a job, add its cycles and seconds to those of the puzzle, and return its outcome."""
@@ -295,7 +285,7 @@ class _RecipeRun:
         """
         puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
-        for ease, least, most, may_fail in self._generator.phases(self._wanted, self.rng):
+        for ease, least, most, may_fail in self._generator.phases(self._wanted, self._rng):
             clues = len(puzzle.clue_cells)
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
             task = Thin(start.solution, next(orders), self._symmetry, least, ease, start.fixed, some)

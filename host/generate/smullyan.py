@@ -10,7 +10,7 @@ from rowloom.host.puzzles.clued import Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
-__all__ = ["ORDERS", "SHARED_SOLUTION", "phases", "random_knaves", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARED_SOLUTION", "phases", "random_solution", "with_all_clues"]
 
 ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
@@ -20,11 +20,6 @@ _SHARES = (0.16, 0.28)
 
 _NUMBERS = range(5)
 """The possible clues of a knight."""
-
-
-def random_solution(specification: Specification, rng: random.Random) -> Colours:
-    """Return a random shading."""
-    return random_knaves(specification.rows, specification.cols, rng)
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:
@@ -43,8 +38,9 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan
     return bare.with_clues(clues)
 
 
-def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
-    """Return a random shading as a solution: no two shaded cells share an edge, and unshaded cells are connected."""
+def random_solution(specification: Specification, rng: random.Random) -> Colours:
+    """Return a random shading: no two shaded cells share an edge, and unshaded cells are connected."""
+    rows, cols = specification.rows, specification.cols
     grid = [["0"] * cols for _ in range(rows)]
     left = rng.uniform(*_SHARES) * rows * cols + rng.random()
     for row, col in rng.sample([*product(range(rows), range(cols))], rows * cols):

@@ -82,7 +82,7 @@ def test_workers_draw_solutions_for_boards(crew, monkeypatch):
     wanted, seeds = Specification("slitherlink", 4, 5, "any"), range(1, 9)
     expected = [generate_puzzle(wanted, seed).puzzle for seed in seeds]
     drawn = list(crew.run(DrawWork(wanted), seeds))
-    monkeypatch.setattr(recipe._RecipeRun, "draw", lambda run: pytest.fail("drawn again"))
+    monkeypatch.setattr(recipe.RecipeRun, "draw", lambda run: pytest.fail("drawn again"))
     made = generate_on_board(wanted, seeds, partial(map, execute_job), drawn=drawn)
     assert [one.puzzle for one in made] == expected
 

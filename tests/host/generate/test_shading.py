@@ -31,7 +31,7 @@ def test_shape_of_canals(symmetry):
     rng = random.Random(0)
     shares = []
     for _ in range(30):
-        shaded = cells_of(canal.random_canal(12, 12, rng, SYMMETRIES[symmetry]))
+        shaded = cells_of(canal.random_solution(Specification("canal", 12, 12, symmetry=symmetry), rng))
         count = len(shaded)
         shares.append(count / 144)
         touching = [[other for other in beside(*cell) if other in shaded] for cell in shaded]
@@ -48,7 +48,7 @@ def test_shape_of_canals(symmetry):
 def test_canals_for_symmetric_clues(symmetry):
     rng = random.Random(0)
     for _ in range(10):
-        shaded = cells_of(canal.random_canal(12, 12, rng, SYMMETRIES[symmetry]))
+        shaded = cells_of(canal.random_solution(Specification("canal", 12, 12, symmetry=symmetry), rng))
         orbits = [images(cell, 12, 12, SYMMETRIES[symmetry]) for cell in product(range(12), repeat=2)]
         in_canal = [sum(cell in shaded for cell in orbit) for orbit in orbits]
         assert sum(count == 0 for count in in_canal) > 0.2 * 144
@@ -59,7 +59,7 @@ def test_clues_do_not_reveal_knaves():
     rng = random.Random(0)
     shares, lies, truths = [], Counter(), Counter()
     for _ in range(20):
-        solution = smullyan.random_knaves(9, 9, rng)
+        solution = smullyan.random_solution(Specification("smullyan", 9, 9), rng)
         puzzle = smullyan.with_all_clues("full", solution, rng)
         knaves = cells_of(solution)
         shares.append(len(knaves) / 81)

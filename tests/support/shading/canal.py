@@ -5,7 +5,8 @@ from functools import partial
 from itertools import product
 from random import Random
 
-from rowloom.host.generate.canal import random_canal
+from rowloom.host.generate.canal import random_solution
+from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.canal import views
 from rowloom.hw.shading.canal.clue_rule import UNKNOWN
 from support.deduction.closure import closure
@@ -22,7 +23,7 @@ memory for them."""
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
     """Return some of the clues that fit a random canal. Some of these clues are replaced: by a wrong number, by an
     unknown number, or by a number that the cell must not see (``unlike``)."""
-    grid = random_canal(rows, cols, rng)
+    grid = random_solution(Specification("canal", rows, cols), rng)
     seen = views(grid)
     share, noise = rng.choice((0.2, 0.5, 0.9)), rng.choice((0, 0, 0.05))
 
