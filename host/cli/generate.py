@@ -56,7 +56,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, flag, option, port_option
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import opened_cluster
-from rowloom.host.cluster.work import DrawWork, GenerateWork, Work
+from rowloom.host.cluster.work import DrawWork, GenerateWork
 from rowloom.host.generate.recipe import GeneratedPuzzle
 from rowloom.host.generate.specification import (
     ANY,
@@ -228,8 +228,7 @@ def _drawn(
     """Yield the solutions that workers draw. Without workers, or after they are lost, yield None."""
     if cluster:
         try:
-            work: Work[int, Drawn | None] = DrawWork(specification)
-            yield from cluster.run(work, seeds)
+            yield from cluster.run(DrawWork(specification), seeds)
         except ClusterError as error:
             meter.message(f"{error}; continuing without workers")
     yield from repeat(None)
@@ -242,8 +241,7 @@ def _generate_in_software(
     seeds, generation = range(options.seed, options.seed + options.number), GenerateWork(specification)
     with meter.shown(options.number):
         if cluster:
-            work: Work[int, GeneratedPuzzle | Exception] = generation
-            yield from cluster.run(work, seeds, progress=meter)
+            yield from cluster.run(generation, seeds, progress=meter)
             return
         for seed in seeds:
             meter.searching(f"{specification.genre} with seed {seed}")

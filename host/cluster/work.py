@@ -51,22 +51,23 @@ class Work(Protocol[I, R]):
 
     def needs_board(self, item: I) -> bool:
         """Return whether the item needs a worker with a board."""
+        return False
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
         """Process a sequence of items, and return the results in order. Once ``cancel`` is set, no result is needed."""
 
-    def cancelled(self, item: I) -> R:
+    def cancelled(self, item: I, /) -> R:
         """Return the result of an item that was cancelled."""
 
-    def failed(self, item: I, error: Exception) -> R:
+    def failed(self, item: I, error: Exception, /) -> R:
         """Return the result of an item that failed on several workers."""
 
-    def lost(self, item: I, error: Exception) -> R:
+    def lost(self, item: I, error: Exception, /) -> R:
         """Return the result of an item that was not done before the cluster was lost."""
 
 
 @dataclass(frozen=True)
-class SolveWork:
+class SolveWork(Work[Puzzle, Outcome]):
     """Answer any question about puzzles, except for hints. The steps of an outcome are strings."""
 
     question: Question
@@ -118,13 +119,10 @@ class SolveWork:
 
 
 @dataclass(frozen=True)
-class GenerateWork:
+class GenerateWork(Work[int, "GeneratedPuzzle | Exception"]):
     """Make a puzzle for each seed. If a seed fails, its result is the error, so the results stay in order."""
 
     specification: Specification
-
-    def needs_board(self, seed: int) -> bool:
-        return False
 
     def do(self, seeds: Sequence[int], equipment: Equipment, cancel: Event) -> list["GeneratedPuzzle | Exception"]:
         return [InterruptedError() if cancel.is_set() else self.generate(seed) for seed in seeds]
@@ -149,14 +147,11 @@ class GenerateWork:
 
 
 @dataclass(frozen=True)
-class DrawWork:
+class DrawWork(Work[int, "Drawn | None"]):
     """Draw the first random solution of a puzzle for each seed, while a board removes the clues of other puzzles. If
     this fails, the result is None."""
 
     specification: Specification
-
-    def needs_board(self, seed: int) -> bool:
-        return False
 
     def do(self, seeds: Sequence[int], equipment: Equipment, cancel: Event) -> list["Drawn | None"]:
         # Imported here, so that commands that solve puzzles start faster.
