@@ -163,8 +163,8 @@ class GeneratedPuzzle(NamedTuple):
     """The engine that removed clues."""
 
 
-class _Start(NamedTuple):
-    """A solution, and its puzzle before clues are removed."""
+class Drawn(NamedTuple):
+    """A random solution, its puzzle before clues are removed, and the random generator after the draw."""
 
     solution: Solution
     puzzle: Puzzle
@@ -172,12 +172,6 @@ class _Start(NamedTuple):
     """The cells that keep their clues."""
     whole: bool
     """True if the puzzle has all clues that the solution allows."""
-
-
-class Drawn(NamedTuple):
-    """The first random solution of a recipe, and the random generator after the draw."""
-
-    start: _Start
     rng: random.Random
 
 
@@ -199,7 +193,7 @@ class RecipeRun:
     ):
         self._generator, self._wanted, self._seed = generator, specification, seed
         self._symmetry = SYMMETRIES[specification.symmetry]
-        self._first = drawn.start if drawn else None
+        self._first = drawn
         self._rng = drawn.rng if drawn else random.Random(specification.name(seed))
         self._cycles, self._seconds = 0, 0.0
 
@@ -226,7 +220,7 @@ class RecipeRun:
                 start, seeds = _shared(generator.random_solution, generator.with_all_clues, wanted, group)
                 orders: Iterator[int] = repeat(seeds | number)
             else:
-                start, self._first = self._first or self.draw().start, None
+                start, self._first = self._first or self.draw(), None
                 orders = iter(partial(rng.getrandbits, 32), None)
             for _ in range(generator.ORDERS):
                 thinned = yield from self._thinned(start, orders)
@@ -256,7 +250,7 @@ class RecipeRun:
         every = set(puzzle.clue_cells)
         if draft is None:
             cells = self._wanted.allowed(every)
-            return Drawn(_Start(solution, puzzle.with_clues_at(cells), frozenset(), cells == every), rng)
+            return Drawn(solution, puzzle.with_clues_at(cells), frozenset(), cells == every, rng)
         given = set(draft.puzzle.clue_cells)
         if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
             if draft.is_unique:
@@ -265,7 +259,7 @@ class RecipeRun:
             puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
         cells = given if draft.is_unique else self._wanted.allowed(every) | given
         fixed = frozenset() if draft.is_unique else frozenset(given)
-        return Drawn(_Start(solution, puzzle.with_clues_at(cells), fixed, cells == every), rng)
+        return Drawn(solution, puzzle.with_clues_at(cells), fixed, cells == every, rng)
 
     def _run_job(self, job: Job) -> Generator[Job, Outcome, Outcome]:
         """Yield a job, add its cycles and seconds to those of the puzzle, and return its outcome."""
@@ -275,7 +269,7 @@ class RecipeRun:
         return outcome
 
     def _thinned(
-        self, start: _Start, orders: Iterator[int]
+        self, start: Drawn, orders: Iterator[int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
         """Remove clues in all phases. Return None if a phase fails, so that another solution must be tried.
 
@@ -319,7 +313,7 @@ class RecipeRun:
         return from_counters(puzzle, outcome.counters)
 
     def _graded(
-        self, start: _Start, outcome: Outcome, extra: Sequence[Group]
+        self, start: Drawn, outcome: Outcome, extra: Sequence[Group]
     ) -> Generator[Job, Outcome, GeneratedPuzzle | None]:
         """Grade a puzzle, and restore extra clues if the puzzle is too hard. Return None if the puzzle still does not
         meet the specification."""
@@ -344,7 +338,7 @@ class RecipeRun:
 def _shared(
     draw: Callable[[Specification, random.Random], Solution], fill: Callable[[str, Any, random.Random], Puzzle],
     specification: Specification, group: int,
-) -> tuple[_Start, int]:
+) -> tuple[Drawn, int]:
     """Return the start that a group of puzzles shares, and the upper bits of the group's seeds.
 
     A seed determines the order in which clues are removed. The seeds of the group's puzzles differ only in the last
@@ -353,5 +347,5 @@ def _shared(
     name = specification.name(group)
     rng = random.Random(f"{name} solution")
     solution = draw(specification, rng)
-    start = _Start(solution, fill(name, solution, rng), frozenset(), True)
+    start = Drawn(solution, fill(name, solution, rng), frozenset(), True, rng)
     return start, random.Random(f"{name} orders").getrandbits(24) << 8
