@@ -27,13 +27,11 @@ __all__ = [
 
 T = TypeVar("T")
 
-_UNSET = object()
-
 Group = str | tuple[str, str]
 """A group of options in the help: its title, or its title and its description."""
 
 
-def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = "", **how: Any) -> Any:
+def option(*flags: str, default: Any = None, group: Group = "", either: str = "", **how: Any) -> Any:
     """Return a dataclass field that holds an option or, without flags such as "--json", a positional argument.
 
     Without ``default``, the default is () for a repeatable option and None for any other option. Options with the same
@@ -41,8 +39,8 @@ def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = 
     these arguments, ``choices`` and ``help`` may be functions, which are called when the parser is made, because
     engines may still be registered until then.
     """
-    if default is _UNSET:
-        default = () if _repeats(how) else None
+    if default is None and _repeats(how):
+        default = ()
     return field(default=default, metadata={"flags": flags, "group": group, "either": either, "how": how})
 
 

@@ -4,6 +4,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import zip_longest
 
 from rich.console import Console
@@ -18,7 +19,7 @@ from rowloom.host.jobs.certain import in_common, open_cells
 from rowloom.host.jobs.job import Aim, Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.drawings import fits_terminal, highlighted, partial_drawing
+from rowloom.host.puzzles.drawings import fits_terminal, partial_drawing
 from rowloom.host.solvers import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
@@ -81,7 +82,7 @@ def _differing(outcome: Outcome) -> str:
     If it is known what all solutions have in common, the first drawing shows it.
     """
     cells = open_cells(in_common(outcome.solutions))
-    drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
+    drawings = [replace(outcome.puzzle.drawing(solution), tinted=cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"
     two = f"two solutions, which differ in {names}:"
     if outcome.certain:

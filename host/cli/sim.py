@@ -22,7 +22,6 @@ examples:
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rowloom.errors import CommandError
 from rowloom.host.cli.boards import get_board
@@ -31,10 +30,6 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import SimulatorOptions, option
 from rowloom.host.link.connection import config_for, start_simulator
 from rowloom.host.link.stream import ending
-
-if TYPE_CHECKING:
-    from rowloom.boards.build import Request
-
 
 _INTERVAL = 0.2
 
@@ -49,7 +44,12 @@ class SimOptions(SimulatorOptions):
 
 def run(options: SimOptions) -> int:
     config = config_for(options.built, Meter())
-    netlist = _request(options.netlist, options.built) if options.netlist else None
+    netlist = None
+    if options.netlist:
+        board = get_board(options.netlist)  # raises NotInstalled if the next import would fail
+        from rowloom.boards.build import Request
+
+        netlist = Request(board, options.built)
     with start_simulator(config, options.wave, options.listen, log, netlist) as simulator:
         echo(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
         echo(f"  rowloom solve --port {simulator.url} FILE")
@@ -59,10 +59,3 @@ def run(options: SimOptions) -> int:
         except KeyboardInterrupt:
             return 0
         raise CommandError(ending(simulator, status))
-
-
-def _request(name: str, engines: tuple[str, ...]) -> "Request":
-    board = get_board(name)  # raises NotInstalled if the next import would fail
-    from rowloom.boards.build import Request
-
-    return Request(board, engines)

@@ -29,7 +29,7 @@ def _site_address(text: str) -> str:
 class WebOptions:
     out: Path = option("--out", required=True, type=folder_name, metavar="DIR",
                        help="the folder for the site; it is created if missing, and its other files are kept")
-    url: str | None = option("--url", default=None, type=_site_address, metavar="URL",
+    url: str | None = option("--url", type=_site_address, metavar="URL",
                       help="the address where the site will be; links to the page then show a preview picture")
 
 

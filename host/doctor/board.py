@@ -14,7 +14,7 @@ from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import has_rate, rates_of
 from rowloom.host.link.session import BoardError, Session
-from rowloom.host.puzzles import Puzzle, PuzzleError
+from rowloom.host.puzzles import PuzzleError
 from rowloom.host.wire.protocol import Capability, Part, Reason, Refused, Test, Tested
 
 __all__ = ["cpu_result", "examine"]
@@ -184,7 +184,8 @@ def _engine(session: Session, capability: Capability) -> Diagnosis:
     test, engine = f"engine {engine_name(capability.genre, capability.engine)}", find(*capability[:2])
     if engine is None or engine.self_test is None:
         return skipped(test, "this version of rowloom has no test puzzle for this engine")
-    puzzle = _puzzle(engine.self_test.puzzle, engine.genre.name)
+    (puzzle,) = formats.read(engine.self_test.puzzle, "self-test", engine.genre.name)
+    assert not isinstance(puzzle, PuzzleError)
     if not engine.fits(Size(*capability[2:]), Size(puzzle.rows, puzzle.cols)):
         return skipped(test, f"its test puzzle of {puzzle.rows}x{puzzle.cols} is too large for this build")
     job = Job(puzzle, 2, _LIMIT * engine.self_test.cycles, engine.name, counters=True)
@@ -194,12 +195,6 @@ def _engine(session: Session, capability: Capability) -> Diagnosis:
     except LinkError as error:
         raise LinkError(f"{error} (during the test of the {test})") from error
     return _judged(test, engine, outcome)
-
-
-def _puzzle(text: str, genre: str) -> Puzzle:
-    (puzzle,) = formats.read(text, "self-test", genre)
-    assert not isinstance(puzzle, PuzzleError)
-    return puzzle
 
 
 def _judged(test: str, engine: Engine, outcome: Outcome) -> Diagnosis:

@@ -1,7 +1,7 @@
 """Drawings of puzzles for the terminal and for pages. A drawing can show a puzzle, its solution, a partial solution, or
 the differences between solutions."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
@@ -10,7 +10,7 @@ from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.sudoku import Sudoku
 
-__all__ = ["drawing_of", "fits_terminal", "highlighted", "partial_drawing", "rule_of", "titles"]
+__all__ = ["drawing_of", "fits_terminal", "partial_drawing", "rule_of", "titles"]
 
 _LARGEST_IN_TERMINAL = 25
 """The maximum number of rows of a Sudoku that can be shown in a terminal."""
@@ -67,11 +67,6 @@ def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges 
     if blank.shaded is not None:
         return replace(drawing, shaded=cells_of(rows, _SHADED))
     return replace(drawing, texts=tuple(map(tuple, rows)))
-
-
-def highlighted(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
-    """Return the drawing of a solution in which only these cells are tinted."""
-    return replace(puzzle.drawing(solution), tinted=cells)
 
 
 def _texts(drawing: Drawing) -> set[Cell]:
