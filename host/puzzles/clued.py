@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles.puzzle import Clues, Puzzle, grid_cells
-from rowloom.host.puzzles.text import Grid, check_size, in_rows, quoted, shape_faults, take_grid
+from rowloom.host.puzzles.text import check_size, in_rows, quoted, shape_faults, take_grid
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = [
@@ -70,23 +70,23 @@ class Clued(Puzzle):
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        grid = take_grid(lines, name, cls.genre)
-        return cls(grid.name, grid.rows, grid.cols, cls._clues_in(grid), grid.line)
+        line, (_, height, width), rows = take_grid(lines, cls.genre)
+        return cls(name, height, width, cls._clues_in(rows, width, line), line)
 
     @classmethod
-    def _clues_in(cls, grid: Grid) -> Clues:
-        """Return the clues in the rows of a grid; :class:`Fault` at the first error."""
-        rows: list[Sequence[str]] = [text.split() if cls.separator else "".join(text.split()) for text in grid.text]
-        if {*map(len, rows)} != {grid.cols} or not cls.codes.keys() >= {*chain.from_iterable(rows)}:
+    def _clues_in(cls, texts: Sequence[str], cols: int, size_line: int) -> Clues:
+        """Return the clues in the rows below a size line; :class:`Fault` at the first error."""
+        rows: list[Sequence[str]] = [text.split() if cls.separator else "".join(text.split()) for text in texts]
+        if {*map(len, rows)} != {cols} or not cls.codes.keys() >= {*chain.from_iterable(rows)}:
             cells = "cells with spaces between them" if cls.separator else "cells"
-            for line, text in enumerate(grid.text, grid.line + 1):
+            for line, text in enumerate(texts, size_line + 1):
                 row = list(re.finditer(r"\S+" if cls.separator else r"\S", text))
                 for one in row:
                     if one[0] not in cls.codes:
                         raise Fault(f"{quoted(one[0])} is not a clue; expected {cls.code_form}", line, one.start() + 1)
-                if len(row) != grid.cols:
-                    column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
-                    raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)
+                if len(row) != cols:
+                    column = row[cols].start() + 1 if len(row) > cols else len(text) + 1
+                    raise Fault(f"expected {cols} {cells}, found {len(row)}", line, column)
         return tuple([tuple(map(cls.codes.__getitem__, row)) for row in rows])
 
     def _texts(self, empty: str) -> tuple[tuple[str, ...], ...]:

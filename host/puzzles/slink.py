@@ -13,7 +13,6 @@ from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import (
-    Grid,
     Heading,
     cell_name,
     check_row_count,
@@ -70,8 +69,7 @@ class Slink(Slitherlink):
             error.args = (f"{error}{skip(lines, _is_row)}",)
             raise
         rows = lines.take(_is_row, height)
-        grid = Grid(name, height, width, line, tuple(rows))
-        clues = cls._clues_in(grid)
+        clues = cls._clues_in(rows, width, line)
         check_row_count(height, rows)
         return cls(name, height, width, clues, line)
 

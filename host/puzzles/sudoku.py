@@ -86,13 +86,13 @@ class Sudoku(Puzzle):
     def take(cls, lines: Lines, name: str) -> Self | None:
         """See :func:`rowloom.host.puzzles.text.sudoku.take`. Also raises :class:`Fault` if two givens contradict each
         other."""
-        grid = written.take(lines, name)
+        grid = written.take(lines)
         if grid is None:
             return None
         size = len(grid.cells)
         for cell, clash in _clashes(isqrt(size), grid.cells):
             raise Fault(clash, *grid.place(*cell))
-        return cls(grid.name, size, size, grid.cells, grid.line)
+        return cls(name, size, size, grid.cells, grid.line)
 
     @classmethod
     def recognizes(cls, text: str) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import product
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from rowloom.host.jobs.certain import Common, closest, open_cells, with_survey
 from rowloom.host.jobs.job import Outcome
@@ -43,15 +43,14 @@ _WITHOUT_HINT = {
 
 def run(
     engine: SoftwareEngine, puzzle: Puzzle, count: int = 1, seconds: float | None = None,
-    notice: Callable[[int], None] | None = None, **options: Any,
+    notice: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Solve a puzzle, and verify the solutions. If the time limit or Ctrl-C ends the search, the outcome is incomplete.
 
     Parameters
     ----------
     engine : SoftwareEngine
-        The engine; ``options`` are the options of its search. NotInstalled is raised if a package that the engine
-        requires is missing.
+        The engine. NotInstalled is raised if a package that it requires is missing.
     count : int
         The maximum number of solutions to find; 0 for all.
     notice : function, optional
@@ -60,7 +59,7 @@ def run(
     search = None
     begin = engine.loaded(puzzle.genre)
     with _Attempt(puzzle, seconds, notice) as attempt:
-        search = begin(puzzle, **options)
+        search = begin(puzzle)
         for solution in search.solutions(seconds):
             attempt.add(solution)
             if len(attempt.found) == count:

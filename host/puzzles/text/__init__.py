@@ -13,7 +13,7 @@ from rowloom.errors import RowloomError
 from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 
 __all__ = [
-    "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
+    "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Heading", "Names", "PuzzleError",
     "cell_name", "check_row_count", "check_size", "contents", "genre_name", "heading_in", "in_rows",
     "is_comment", "is_whole", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip",
     "take_grid",
@@ -72,20 +72,6 @@ class Heading(NamedTuple):
     """The word before the numbers, such as a genre, or an empty string."""
     rows: int
     cols: int
-
-
-class Grid(NamedTuple):
-    """The size and the text of a puzzle. The text has the right number of rows."""
-
-    name: str
-    """The printable name from the ``# name`` line or, without such a line, from the source and the puzzle's number in
-    the source."""
-    rows: int
-    cols: int
-    line: int
-    """The number of the size line; row 0 is on the next line."""
-    text: tuple[str, ...]
-    """The rows, without white space at the end of a row."""
 
 
 @dataclass
@@ -192,9 +178,9 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
     return f"; line {first} is skipped" if first == last else f"; lines {first} to {last} are skipped"
 
 
-def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
-    """Remove the lines of a grid, and return the grid. Raises the same exceptions as the callback ``take`` of
-    :func:`puzzles_in`.
+def take_grid(lines: Lines, genre: str) -> tuple[int, Heading, list[str]]:
+    """Remove the lines of a grid; return the number of its size line, the size line, and the right number of rows.
+    Raises the same exceptions as the callback ``take`` of :func:`puzzles_in`.
 
     A grid begins with a size line ``rows cols``, which may have the genre before the numbers. The lines below are the
     rows of the grid, up to the next blank line, comment or size line. The number of rows must agree with the size line.
@@ -217,7 +203,7 @@ def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
     except ValueError as error:
         error.args = (f"{error}{skip(lines, lambda text: not text or may_follow(text))}",)
         raise
-    return Grid(name, heading.rows, heading.cols, line, tuple(rows))
+    return line, heading, rows
 
 
 def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:

@@ -75,9 +75,6 @@ _MOST_16 = 1_024
 class Givens(NamedTuple):
     """A grid as it was read."""
 
-    name: str
-    """The printable name from the comment before the grid or, without a comment, from the source and the grid's number
-    in the source."""
     line: int
     """The number of the grid's first line."""
     cells: tuple[tuple[int, ...], ...]
@@ -190,10 +187,10 @@ class _SudokuLine:
 
 def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
     """Yield the grids in a text in order, and an error in place of each bad grid."""
-    return puzzles_in(Lines(text), source, take, EXPECTED)
+    return puzzles_in(Lines(text), source, lambda lines, name: take(lines), EXPECTED)
 
 
-def take(lines: Lines, name: str) -> Givens | None:
+def take(lines: Lines) -> Givens | None:
     """Remove the lines of the next grid, and return the grid. If the first line is part of a frame, only remove this
     line and return None. See :func:`.text.puzzles_in`.
 
@@ -214,9 +211,9 @@ def take(lines: Lines, name: str) -> Givens | None:
         raise Fault(f"{_unreadable(first)}{skipped}", first.number)
     if first.whole == size:
         cells, place = _whole_grid(lines, size)
-        return Givens(name, first.number, cells, place)
+        return Givens(first.number, cells, place)
     cells, place = _grid_of_rows(lines, size, line.number)
-    return Givens(name, line.number, cells, place)
+    return Givens(line.number, cells, place)
 
 
 def recognizes(text: str) -> bool:

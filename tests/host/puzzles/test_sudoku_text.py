@@ -86,7 +86,7 @@ def test_the_same_puzzle(text):
     (f"{WRITTEN['rows']}\n\n{WRITTEN['bands']}\n\n{WRITTEN['rows']}", [("file-1", 1), ("file-2", 11), ("file-3", 24)]),
 ])  # fmt: skip
 def test_names_and_lines(text, names):
-    assert [(grid.name, grid.line) for grid in read(text)] == names
+    assert [(puzzle.name, puzzle.line) for puzzle in Sudoku.read(text, "some/file.txt")] == names
 
 
 def test_lines_of_16_characters():
@@ -180,9 +180,9 @@ def test_errors(text, message):
 ])  # fmt: skip
 @pytest.mark.parametrize("good", ["# next\n", ""])
 def test_reading_continues_after_a_bad_puzzle(bad, line, good):
-    error, grid = read(f"{bad}\n{good}{WRITTEN['zeros']}\n")
+    error, puzzle = Sudoku.read(f"{bad}\n{good}{WRITTEN['zeros']}\n", "some/file.txt")
     assert (type(error), error.source, error.line, error.name) == (PuzzleError, "some/file.txt", line, "file-1")
-    assert (grid.cells, grid.name) == (CELLS, "next" if good else "file-2")
+    assert (puzzle.cells, puzzle.name) == (CELLS, "next" if good else "file-2")
 
 
 PIECES = st.lists(st.sampled_from([

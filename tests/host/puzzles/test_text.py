@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rowloom.host.formats import read
-from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, quoted, take_grid
+from rowloom.host.puzzles.text import Heading, PuzzleError, puzzles_in, quoted, take_grid
 from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Line, Lines
 from support.says import Says
 
@@ -158,14 +158,15 @@ def test_memory_of_long_lines(text):
 
 
 def grids(text, source="some/file.txt"):
-    return list(puzzles_in(Lines(text), source, take_grid, "a grid"))
+    return list(puzzles_in(Lines(text), source, lambda lines, name: (name, *take_grid(lines, "")), "a grid"))
 
 
 def test_many_grids():
     text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3\n  # a \n\t1 \t 1  \n. \t\n# a\n2 3\n.1.\n2.3"
     assert grids(text) == [
-        Grid("file-1", 1, 1, 1, (".",)), Grid("file-2", 1, 1, 3, ("1",)), Grid("third", 1, 1, 9, ("2",)),
-        Grid("file-4", 1, 1, 12, ("3",)), Grid("a", 1, 1, 15, (".",)), Grid("a", 2, 3, 18, (".1.", "2.3")),
+        ("file-1", 1, Heading("", 1, 1), ["."]), ("file-2", 3, Heading("", 1, 1), ["1"]),
+        ("third", 9, Heading("", 1, 1), ["2"]), ("file-4", 12, Heading("", 1, 1), ["3"]),
+        ("a", 15, Heading("", 1, 1), ["."]), ("a", 18, Heading("", 2, 3), [".1.", "2.3"]),
     ]  # fmt: skip
 
 
@@ -180,7 +181,7 @@ def test_many_grids():
     ("", "a\x1b.txt", "a-1"),
 ])  # fmt: skip
 def test_names(comments, source, name):
-    assert [grid.name for grid in grids(f"{comments}1 1\n.\n# the end\n", source)] == [name]
+    assert [found for found, *_ in grids(f"{comments}1 1\n.\n# the end\n", source)] == [name]
 
 
 @pytest.mark.parametrize("text, message", [
@@ -205,7 +206,7 @@ def test_errors(text, message):
 @given(st.text("12 .#\n\r\t-x\0", max_size=60))
 def test_noise(text):
     found = grids(text)
-    assert found and all(isinstance(one, PuzzleError) or len(one.text) == one.rows for one in found)
+    assert found and all(isinstance(one, PuzzleError) or len(one[3]) == one[2].rows for one in found)
 
 
 @pytest.mark.parametrize("text, at, excerpt", [

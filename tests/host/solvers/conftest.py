@@ -20,7 +20,7 @@ def engine():
 
     def make(answers, end=None, differs=False, **members):
         class Search:
-            def __init__(self, puzzle, **options):
+            def __init__(self, puzzle):
                 self.counters = {"answers": 0}
                 vars(self).update(members)
 

@@ -62,9 +62,9 @@ def test_wrong_answers(engine, answers, message):
     assert outcome.solutions == () and not outcome.complete
 
 
-def test_options_notices_and_steps(engine):
+def test_notices_and_steps(engine):
     counts = []
-    outcome = run(engine(SOLUTIONS, steps=["one", "other"]), PUZZLE, 2, None, counts.append, steps_too=True)
+    outcome = run(engine(SOLUTIONS, steps=["one", "other"]), PUZZLE, 2, None, counts.append)
     assert counts == [1, 2]
     assert outcome.steps == ["one", "other"]
     assert run(engine(SOLUTIONS), PUZZLE).steps == ()
