@@ -25,8 +25,6 @@ from rowloom.host.cli.options import flag, option
 if TYPE_CHECKING:
     from rowloom.boards import BoardDefinition
 
-__all__ = ["BoardsOptions", "check_board", "get_board", "run", "spread"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class BoardsOptions:

@@ -30,8 +30,6 @@ from rowloom.host.solvers import ENGINES, OutOfTime
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
 
-__all__ = ["EXAMPLES", "ShadingOptions", "run"]
-
 EXAMPLES = """\
 examples:
   rowloom {command} puzzles.txt              all solutions of the first puzzle

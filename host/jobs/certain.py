@@ -11,7 +11,7 @@ from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Outcome, cancelled, lost
 from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, is_unique, status_and_message
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.clued import Cell, Colours
+from rowloom.host.puzzles.clued import Cell, Colours, cells_of
 from rowloom.host.puzzles.edges import Edges, edges_in_common
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
@@ -61,7 +61,7 @@ def in_common(solutions: Sequence[Solution]) -> Rows:
 
 def open_cells(rows: Rows) -> set[Cell]:
     """Return the cells in which the solutions differ."""
-    return {(row, col) for row, line in enumerate(rows) for col, value in enumerate(line) if value == "?"}
+    return cells_of(rows, "?")
 
 
 def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
