@@ -168,7 +168,7 @@ def generate_on_board(
                 advance(steps, None)
             if len(ready) >= _TOGETHER or (ready and len(sent) < most // 2):
                 yield from together()
-            elif unyielded:
+            elif len(ended) < len(unyielded):
                 yield None
             else:
                 return
@@ -183,14 +183,22 @@ def generate_on_board(
             if number >= _TOGETHER // 2 and ready and not job.shares_solution(ready[0][1]):
                 return
 
+    def finished() -> Iterator[GeneratedPuzzle | ValueError]:
+        while unyielded and unyielded[0] in ended:
+            yield ended.pop(unyielded.popleft())
+
     try:
-        for outcome in solve(jobs()):
-            steps = sent.popleft()
-            if outcome.lost:
-                continue
-            advance(steps, outcome)
-            while unyielded and unyielded[0] in ended:
-                yield ended.pop(unyielded.popleft())
+        while True:
+            for outcome in solve(jobs()):
+                steps = sent.popleft()
+                if outcome.lost:
+                    continue
+                advance(steps, outcome)
+                yield from finished()
+            if not unyielded:
+                return
+            # All recipes in progress ended before their first jobs, for example because the draft has no solution.
+            yield from finished()
     except LinkError:
         # Finished puzzles must not be lost if an earlier puzzle is unfinished.
         yield from (ended[steps] for steps in unyielded if steps in ended)

@@ -114,3 +114,9 @@ def test_puzzles_that_take_a_board_too_long(genre, difficulty, share):
     specification = Specification(genre, 6, 7, difficulty, "rotate")
     made, = generate_on_board(specification, [3], partial(map, stopped))
     assert made.puzzle == generate_puzzle(specification, 3).puzzle
+
+
+def test_a_board_has_nothing_to_do_for_a_draft_without_solution():
+    draft = Slitherlink("draft", 1, 2, ((3, 0),))
+    errors = generate_on_board(Specification("slitherlink", 1, 2, "any", draft=draft), range(200), lambda jobs: [*jobs])
+    assert [*map(str, errors)] == ["draft: the draft has no solution"] * 200
