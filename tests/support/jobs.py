@@ -114,10 +114,10 @@ def check_begun(jobs, outcomes):
             check(job, outcome)
 
 
-def jobs_of(pool, rng, limit, counters=False):
+def jobs_of(pool, rng, limit):
     """Return jobs for copies of puzzles in the pool: at least one job, but fewer than ``limit``."""
     number = rng.randrange(1, limit)
-    return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(number)]
+    return [Job(replace(rng.choice(pool)), rng.choice((1, 2))) for _ in range(number)]
 
 
 def some_jobs(rng):

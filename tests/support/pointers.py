@@ -96,12 +96,12 @@ class Pointers:
         self._time += seconds
         self.fingers("End")
 
-    def swipe(self, place: Place, way: Place, steps: int = 8) -> None:
+    def swipe(self, place: Place, way: Place) -> None:
         """Touch a place, and move from there by ``way``, which is in pixels."""
         x, y = self.pixel(place)
         self.fingers("Start", (x, y))
-        for step in range(1, steps + 1):
-            self.fingers("Move", (x + way[0] * step / steps, y + way[1] * step / steps))
+        for share in (step / 8 for step in range(1, 9)):
+            self.fingers("Move", (x + way[0] * share, y + way[1] * share))
         self.fingers("End")
 
     def edges(self, layer: str = "lines") -> list[tuple[int, int, bool]]:

@@ -12,25 +12,20 @@ CLOCK = 1e-6
 """The duration of a clock cycle in the simulator."""
 
 
-def simulate(unit: Elaboratable, testbench: Callable[[Any], Awaitable[None]],
-             *background: Callable[[Any], Awaitable[None]]) -> None:
-    """Simulate a unit with or without registers, and run testbenches. Each testbench gets the simulator's context. The
-    simulation ends when ``testbench`` ends, even if a testbench in the background still runs."""
+def simulate(unit: Elaboratable, testbench: Callable[[Any], Awaitable[None]]) -> None:
+    """Simulate a unit with or without registers, and run a testbench with the simulator's context."""
     sim = Simulator(unit)
     sim.add_clock(CLOCK, if_exists=True)
     sim.add_testbench(testbench)
-    for other in background:
-        sim.add_testbench(other, background=True)
     sim.run()
 
 
-def drive(unit: Elaboratable, driver: Callable[[Any, Any], Any], testbench: Callable[[Any], Awaitable[None]],
-          *background: Callable[[Any], Awaitable[None]]) -> None:
+def drive(unit: Elaboratable, driver: Callable[[Any, Any], Any], testbench: Callable[[Any], Awaitable[None]]) -> None:
     """Simulate a unit, and run ``testbench(driver(ctx, unit))``. A driver is a class whose methods use the unit."""
     async def process(ctx):
         await testbench(driver(ctx, unit))
 
-    simulate(unit, process, *background)
+    simulate(unit, process)
 
 
 def set_inputs(ctx: Any, unit: Any, **inputs: Any) -> None:

@@ -154,9 +154,9 @@ class Host:
         """Let all endpoints except endpoint 0 continue with DATA0, as after a configuration."""
         self.toggles = {IN: 0, OUT: 0}
 
-    def reset(self, seconds: float = 60e-6) -> None:
+    def reset(self) -> None:
         """Reset the bus. A real host holds the reset for 10 ms, but the device needs only 25 us."""
-        self.wires.hold(_SE0, seconds)
+        self.wires.hold(_SE0, 60e-6)
         self.wires.wait(10e-6)
         self.address = 0
 
