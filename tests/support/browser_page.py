@@ -81,7 +81,6 @@ class Page:
         # storage after that.
         self.browser.get(self.address + "icon.svg")
         self.script("localStorage.clear()")
-        self.browser.get("about:blank")
         self.resize(1280, 800)
         self.emulate(scheme="light")
         self.browser.get_log("browser")

@@ -100,20 +100,6 @@ def test_what_ends_a_stroke(page, play):
     assert pointers.edges() == []
 
 
-def test_shading_by_drag(page, play):
-    pointers = play(SHADES)
-    for places, every, jitter, cells in (
-        ([(0.5, 0.5), (7.5, 0.5)], 1000, 0, [(0, col) for col in range(8)]),
-        ([(0.5, 0.5), (4.5, 4.5)], 20, 3, [(at, at) for at in range(5)]),
-        ([(0.5, 0.5), (0.6, 0.5)], 1000, 0, [(0, 0)]),
-        ([(0.5, 0.5)], 1000, 0, [(0, 0)]),
-    ):
-        pointers.drag(places, every, jitter)
-        assert pointers.cells() == cells
-        undo(page)
-        assert pointers.cells() == []
-
-
 @pytest.fixture
 def fingers(page, play):
     """Return a function that opens a puzzle on a simulated phone, and returns an object that moves fingers over the

@@ -59,15 +59,6 @@ def test_several_solutions_are_drawn_where_they_differ(page):
     assert page.solve("2 2\n00\n00\n") == ("no-solution", "false")
 
 
-def test_a_link_that_solves_at_once(page):
-    page.open("#puzzle=" + SLITHER + "&solve")
-    assert page.solved() == ("solved", "true")
-    assert page.spoken().startswith("One solution")
-    assert "a solution is shown" in page.attribute("#board", "aria-label")
-    page.focus()
-    assert "line" in page.place()
-
-
 def test_the_page_shows_why_a_puzzle_cannot_be_solved(page):
     for text, why in (
         ("canal 37 2\n" + "1 .\n" * 37, "36x36"),
@@ -151,8 +142,7 @@ def test_new_puzzles(page, scripted, genres):
     page.wait(lambda: "Daily 2026-03-09" in page.text(".caption h2"), 60)
 
 
-@EVERYWHERE
-@pytest.mark.parametrize("side", [4, 16])
+@pytest.mark.parametrize(("page", "side"), [("desktop", 4), ("phone", 16)], indirect=["page"])
 def test_new_sudokus_from_which_the_page_removes_clues(page, side):
     page.make(genre="sudoku", size=f"{side},{side}")
     page.wait(lambda: page.data("genre") == "sudoku" and len(page.clues()) == side, 60)
@@ -221,7 +211,6 @@ def test_a_trial_lists_its_steps(page):
     assert "Suppose that there is a line. The 1 at row 1, column 1 has its line" in page.spoken()
 
 
-@EVERYWHERE
 def test_a_wrong_mark_is_found(page):
     page.play(SLITHER, Keys.SHIFT + "w" + Keys.NULL, "a")
     page.click("#check")

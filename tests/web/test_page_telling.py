@@ -19,7 +19,6 @@ def rename(page, name):
                 "field.dispatchEvent(new Event('change'))", name)
 
 
-@EVERYWHERE
 def test_a_title_can_be_edited_and_is_in_the_link(page):
     page.play(SLITHER, "w", "a")
     before = page.attributes("#board .line.mine", "d")
@@ -35,7 +34,6 @@ def test_a_title_can_be_edited_and_is_in_the_link(page):
     assert page.attributes("#board .line.mine", "d") != before
 
 
-@EVERYWHERE
 def test_a_link_is_sent(page):
     page.play(SLITHER)
     page.script("navigator.share = async (what) => { window.sent = what; }")

@@ -4,21 +4,24 @@ pieces."""
 import random
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 
 from rowloom.engines.sudoku import SCAN
-from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Capability, Reason, Refused, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.frames import SharedLine
 from support.jobs import NONE, ONE, SUDOKUS, TWO, answers
+from support.jobs import solver as solving
 from support.junk import junk
 from support.page import as_page
 from support.peer import answer_hello, peer, received
 from support.terminal import Switch
 
 RNG = random.Random("peers")
+
+solver = partial(solving, seconds=0.01)
 
 LARGE = SUDOKUS[3]
 
@@ -89,22 +92,6 @@ class Forgetful(FakeBoard):
         return Refused(Reason.NO_SESSION)
 
 
-def solver(puzzles, change=lambda result: result):
-    """Return a function that solves these puzzles for a fake board; ``change`` modifies each result."""
-    known = {BOARD_GENRES[one.genre].encode(one): one for one in puzzles}
-
-    def solve(request):
-        one = known[request.puzzles]
-        genre, found = BOARD_GENRES[one.genre], answers(one)[: request.count]
-        whole = one.rows <= SCAN.whole.rows
-        data = tuple(
-            genre.encode_solution(each) if whole else bytes(digit for row in each for digit in row) for each in found
-        )
-        return change(Result(Status.SOLVED if found else Status.NO_SOLUTION, True, 1000, (), data)), 0.01
-
-    return solve
-
-
 def flipped(result):
     """Return the result, but with a wrong bit in each solution."""
     return result._replace(solutions=tuple(bytes([data[0] ^ 1, *data[1:]]) for data in result.solutions))
@@ -133,11 +120,11 @@ BOARDS = {
 """For each board, its behaviour and the puzzles that it has to solve."""
 
 FAULTY_BOARDS = {
-    "finds wrong solutions": (solver([ONE], flipped), ONE, "answer is wrong"),
+    "finds wrong solutions": (solver([ONE], change=flipped), ONE, "answer is wrong"),
     "finds a solution twice": (
-        solver([ONE], lambda result: result._replace(solutions=2 * result.solutions)), ONE, "answer is wrong"),
+        solver([ONE], change=lambda result: result._replace(solutions=2 * result.solutions)), ONE, "answer is wrong"),
     "solves without a solution": (
-        solver([ONE], lambda result: result._replace(solutions=())), ONE, "answer is wrong"),
+        solver([ONE], change=lambda result: result._replace(solutions=())), ONE, "answer is wrong"),
     "refuses": (lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0), ONE, "too large"),
     "has no such engine": (solver([]), LARGE, "without an engine"),
 }  # fmt: skip
