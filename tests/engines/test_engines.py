@@ -37,13 +37,6 @@ def test_invalid_sizes(text):
     assert repr(text) in str(caught.value)
 
 
-@pytest.mark.parametrize("other, holds", [
-    ((3, 5), True), ((1, 1), True), ((4, 5), False), ((3, 6), False), ((5, 3), False)])
-def test_a_size_holds_smaller_ones(other, holds):
-    assert Size(3, 5).holds(Size(*other)) == holds
-    assert Size(5, 3).holds(Size(*other).turned) == holds
-
-
 @pytest.mark.parametrize("fields, size, options, words", [
     ({}, (0, 3), {}, "1 to 20 rows, not 0"), ({}, (21, 3), {}, "1 to 20 rows, not 21"),
     ({}, (3, 0), {}, "1 to 30 columns, not 0"), ({"sizes": ORDERS}, (9, 4), {}, "not 9x4"),

@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from amaranth.hdl import Fragment
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
@@ -53,7 +52,5 @@ def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
     config = SoCConfig.of("checker:2x2", rom_bytes=8 * KIB, ram_bytes=4 * KIB)
     large = fitted(config)
     assert (large.rom_bytes, large.ram_bytes) == (12 * KIB, 16 * KIB)
-    soc = assemble(config)
-    Fragment.get(soc, None)  # otherwise Amaranth warns that the SoC was never elaborated
-    assert soc.bus_map == bus_map_of(large)
+    assert assemble(config).bus_map == bus_map_of(large)
     assert build_hash(config) != build_hash(large)

@@ -14,19 +14,6 @@ LOOP = "# one\n3 3\n3..\n.1.\n..0\n"
 URL = "# one\nhttps://puzz.link/p?slither/3/3/dgbga\n"
 
 
-@pytest.mark.parametrize("form, text", [
-    ("text", LOOP),
-    ("puzz.link", URL),
-    ("pzv", "# one\nhttp://pzv.jp/p.html?slither/3/3/dgbga\n"),
-    ("tatham", "# one\n3x3t0:3c1c0\n"),
-    ("json", '{"genre": "slitherlink", "name": "one", "rows": 3, "cols": 3, '
-             '"clues": [[3, null, null], [null, 1, null], [null, null, 0]]}\n'),
-])  # fmt: skip
-def test_round_trips(convert, form, text):
-    assert convert(LOOP, "-", "--to", form) == (0, text, "")
-    assert convert(text, "-", "--to", "text") == (0, LOOP, "")
-
-
 SLINKS = "1 2\n3 3\n2 1\n3\n3\n0 0\n"
 LINE = "1" + "." * 80
 

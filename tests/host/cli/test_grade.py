@@ -34,14 +34,6 @@ def test_json(terminal):
     assert [json.loads(line)["grade"] for line in sorted_by_grade] == ["easy", None]
 
 
-@pytest.mark.parametrize("genre", ["slitherlink", "sudoku", "slink", "smullyan", "canal"])
-@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_examples_have_the_grades_of_their_names(command, genre, level):
-    size = "9x9" if genre == "sudoku" else "10x10"
-    out = out_of(command("grade", EXAMPLES / f"{genre}-{size}-{level}.txt", "--json"))
-    assert {json.loads(line)["grade"] for line in out.splitlines()} == {level}
-
-
 @pytest.mark.parametrize("genre, engines, figure", [
     ("slitherlink", ("slitherlink-logic", "deducer"), "probes"), ("slink", ("sat", "deducer"), "steps"),
     ("smullyan", ("sat", "dynasty"), "open_cells"),

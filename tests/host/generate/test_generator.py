@@ -33,6 +33,7 @@ unshaded."""
     # For 1x1, there is no easy puzzle, because no rule says that there is a loop.
     ("slitherlink", [(1, 1)], ["any"], PLAIN, 1),
     ("slitherlink", [(1, 2), (2, 1), (2, 2), (1, 9), (9, 1), (3, 5), (6, 6), (4, 13)], ["easy", "any"], PLAIN, 5),
+    *((genre, [(1, 6), (7, 2)], ["any"], PLAIN, 1) for genre in ("smullyan", "canal")),
     ("slitherlink", [(6, 6)], ["any"], SYMMETRIES, 1), ("sudoku", [(9, 9)], ["any"], SYMMETRIES, 1),
     ("smullyan", [(5, 5)], ["any"], SYMMETRIES, 1), ("canal", [(6, 6)], ["any"], SOME, 1),
     ("smullyan", [(10, 10)], LEVELS[:2], MANY, 1), ("canal", [(10, 10)], LEVELS[:2], MANY, 1),

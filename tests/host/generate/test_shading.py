@@ -10,20 +10,7 @@ import pytest
 from rowloom.host.generate import canal, smullyan
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.specification import SYMMETRIES, Specification
-from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.clued import beside, cells_of
-
-
-@pytest.mark.parametrize("name, generator", [("smullyan", smullyan), ("canal", canal)])
-def test_random_solutions_and_their_clues_are_valid(name, generator):
-    rng = random.Random(0)
-    for rows, cols in ((1, 1), (1, 6), (7, 2), (6, 7)):
-        solutions_found = {generator.random_solution(Specification(name, rows, cols), rng) for _ in range(5)}
-        for solution in solutions_found:
-            puzzle = generator.with_all_clues("full", solution, rng)
-            assert genre(name).verify(puzzle, solution) == []
-            assert len(puzzle.clue_cells) == sum(line.count("0") for line in solution) or generator is smullyan
-    assert len(solutions_found) == 5
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotate90", "all"])

@@ -7,7 +7,7 @@ import pytest
 
 from rowloom.host.generate.generator import generate_puzzle
 from rowloom.host.generate.specification import Specification
-from rowloom.host.generate.sudoku import random_grid, varied
+from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
@@ -79,16 +79,3 @@ def alike(grid: Digits) -> int:
     number distinguishes the two classes of grids of order 2."""
     return sum(len({grid[row][col] for row, col in product(rows, cols)}) == 2
                for rows, cols in product(combinations(range(4), 2), repeat=2))
-
-
-def test_variants():
-    """Each variant of a puzzle is equivalent to the puzzle, and there are many variants."""
-    rng = random.Random(4)
-    grid = random_grid(2, rng)
-    puzzle = Sudoku("some", 4, 4, ((*grid[0][:3], 0), *grid[1:3], (0,) * 4))
-    looks = set()
-    for _ in range(400):
-        other, solution = varied("other", puzzle, grid, rng)
-        assert Sudoku.verify(other, solution) == [] and len(other.clue_cells) == len(puzzle.clue_cells)
-        looks.add(other.cells)
-    assert len(looks) > 200

@@ -1,7 +1,6 @@
 """The two ways to remove clues: search for a second solution, or deduce the solution. With a symmetry, a clue is
 removed together with its images."""
 
-import math
 import random
 from itertools import product
 
@@ -10,7 +9,7 @@ import pytest
 from rowloom.host.generate.generator import execute_job
 from rowloom.host.generate.orbits import images, orbits
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
-from rowloom.host.generate.thinning import by_checks, by_deduction, removable, removed
+from rowloom.host.generate.thinning import removable, removed
 from rowloom.host.grading import graded
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
@@ -30,48 +29,6 @@ def test_orbits(rows, cols):
         assert sorted(cells) == list(product(range(rows), range(cols)))
         assert all(set(orbit) == set(images(orbit[0], rows, cols, symmetry)) for orbit in found)
         assert rows * cols == 1 or found != list(orbits(rows, cols, symmetry, 2))
-
-
-class Rules:
-    """A deduction that solves the puzzle if at least one clue from each set is given."""
-
-    def __init__(self, sets, given=frozenset()):
-        self._sets, self._given = sets, given
-        self.solved = all(one & given for one in sets)
-
-    def given(self, cells):
-        return Rules(self._sets, self._given | frozenset(cells))
-
-
-class Proofs:
-    """Proofs for a puzzle that needs at least one clue from each set. The sets in ``known`` are known from the
-    beginning. ``suffice`` succeeds only while at least ``least`` clues remain."""
-
-    def __init__(self, sets, known=(), least=math.inf):
-        self._sets, self.broken, self._least = sets, known, least
-
-    def suffice(self, kept):
-        return len(kept) >= self._least and all(one & kept for one in self._sets)
-
-    def is_needed(self, kept, cell):
-        return not all(one & kept for one in self._sets)
-
-
-def test_checks_and_deduction_remove_the_same_clues():
-    rng = random.Random(1)
-    cells = list(product(range(3), range(4)))
-    for _ in range(500):
-        sets = [frozenset(rng.sample(cells, rng.randrange(1, 5))) for _ in range(rng.randrange(5))]
-        groups = [cells[at : at + 2] for at in range(0, 12, 2)]
-        clues, least = set(cells), rng.randrange(12)
-        groups = rng.sample(groups, rng.randrange(1, 7))
-        kept = by_checks(clues, groups, least, Proofs(sets))
-        assert kept == by_deduction(clues, groups, least, Rules(sets))
-        known = rng.sample(sets, rng.randrange(len(sets) + 1))
-        assert kept == by_checks(clues, groups, least, Proofs(sets, known))
-        assert kept == by_checks(clues, groups, least, Proofs(sets, known, rng.randrange(13)))
-        assert kept == by_deduction(clues, groups, least, Rules(sets), known)
-        assert len(kept) >= least
 
 
 def test_removal_on_this_computer():

@@ -90,15 +90,6 @@ def test_possible_names_of_ports(name):
     check_name(name)
 
 
-@pytest.mark.parametrize("name, fault", [
-    *((name, "serial port") for name in ("/etc/passwd", "/dev")),
-    *((name, "socket://HOST:PORT") for name in ("socket://nowhere", "carrier://pigeon")),
-])  # fmt: skip
-def test_impossible_names_of_ports(name, fault):
-    with pytest.raises(LinkError, match=f"^{name}: .*{fault}"):
-        check_name(name)
-
-
 def test_ports_that_hang_delay_no_others(plug, monkeypatch):
     """One port hangs when it is opened, as Bluetooth ports do. Another port hangs when data is written to it."""
     released = threading.Event()

@@ -124,17 +124,6 @@ def test_timeouts_by_the_rfc(seconds, least, most):
     assert round_trip.timeout == pytest.approx(min(max(timeout_by_the_rfc(seconds), least), most))
 
 
-def test_timeouts_double_until_the_next_answer():
-    round_trip = RoundTrip(0.3, 0.1, 2.0)
-    timeouts = []
-    for _ in range(5):
-        round_trip.timed_out()
-        timeouts.append(round_trip.timeout)
-    assert timeouts == pytest.approx([0.6, 1.2, 2.0, 2.0, 2.0])
-    round_trip.answered(0.2)
-    assert round_trip.timeout == pytest.approx(0.6)
-
-
 def is_state(answer):
     return isinstance(answer, State)
 

@@ -1,11 +1,11 @@
-"""The classes of the genres: validity, texts, titles, pictures, and the registry."""
+"""The classes of the genres: validity, texts, pictures, and the registry."""
 
 import pytest
 
 from rowloom.host import puzzles
 from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.drawings import partial_drawing, rule_of, titles
+from rowloom.host.puzzles.drawings import partial_drawing, rule_of
 from rowloom.host.puzzles.encoding import SLITHERLINK
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
@@ -76,16 +76,6 @@ def test_without_one_of_its_clues_a_slink_becomes_a_slitherlink():
     slink = Slink("one", 1, 2, ((3, 3),))
     assert slink.with_clues_at({(0, 1)}) == Slitherlink("one", 1, 2, ((None, 3),))
     assert slink.with_clues_at({(0, 0), (0, 1)}) == slink
-
-
-@pytest.mark.parametrize("genres, grades, expected", [
-    ([Slitherlink], {}, ["one"]),
-    ([Slitherlink] * 2, {1: "hard"}, ["one", "hard: one"]),
-    ([Slitherlink, Slink], {0: "easy"}, ["Slitherlink, easy: one", "Slink: one"]),
-])  # fmt: skip
-def test_titles(genres, grades, expected):
-    named = {key: kind("one", 1, 1, ((3,),)) for key, kind in enumerate(genres)}
-    assert [*titles(named, grades).values()] == expected
 
 
 @pytest.mark.parametrize("kind", puzzles.GENRES.values(), ids=puzzles.GENRES)

@@ -1,10 +1,8 @@
-"""The shading genres: solutions, views, domains and drawings."""
+"""The shading genres: solutions and drawings."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rowloom.host.puzzles.canal import Canal, views
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
 from support.puzzles import blank
@@ -58,19 +56,6 @@ def test_faults(puzzle, solution, faults):
 ])  # fmt: skip
 def test_weak_solutions(puzzle, solution, right):
     assert (puzzle.verify(solution, weak=True) == []) == right
-
-
-@given(st.integers(1, 6), st.text("0111", min_size=6, max_size=36))
-def test_views(cols, cells):
-    grid = [cells[start : start + cols] for start in range(0, len(cells) // cols * cols, cols)]
-
-    columns = ["".join(column) for column in zip(*grid)]
-
-    def seen(row, col):
-        ways = grid[row][:col][::-1], grid[row][col + 1 :], columns[col][:row][::-1], columns[col][row + 1 :]
-        return sum(len(way) - len(way.lstrip("1")) for way in ways)
-
-    assert views(grid) == [[seen(row, col) for col in range(cols)] for row in range(len(grid))]
 
 
 def test_drawing():

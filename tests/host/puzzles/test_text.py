@@ -37,36 +37,6 @@ def decoded(data):
     return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="surrogateescape")
 
 
-def test_lines_are_numbered_and_stripped_at_their_ends():
-    lines = Lines("\ufeff a \r\n\r b\t\n")
-    assert list(lines) == [Line(1, " a"), Line(2, ""), Line(3, " b")]
-    assert lines[2] == lines[2] == Line(3, " b")
-    with pytest.raises(IndexError):
-        lines[3]
-    assert [lines.popleft() for _ in range(3)] == [Line(1, " a"), Line(2, ""), Line(3, " b")]
-    assert not lines and lines.block_start() is None
-    with pytest.raises(IndexError):
-        lines.popleft()
-
-
-def test_lines_end_before_a_block():
-    lines = Lines("a\n!b\n!c\n\nd", lambda line: line.startswith("!"))
-    assert list(lines) == [Line(1, "a")]
-    lines.popleft()
-    assert lines.block_start() == Line(2, "!b")
-    assert not lines
-    assert lines.block_start() == Line(3, "!c")
-    assert list(lines) == [Line(4, ""), Line(5, "d")]
-
-
-def test_lines_are_read_on_demand():
-    file = Endless(forever=["a\n"])
-    lines = Lines(file)
-    assert lines and file.calls == 1
-    assert lines[9] and file.calls == 10
-    assert lines.popleft().number == 1 and file.calls == 10
-
-
 def test_long_lines_are_skipped_in_pieces():
     file = Endless("a\n", f"{'1' * 10_000_000}\n", "b\n", forever=["c\n"])
     lines = Lines(file)

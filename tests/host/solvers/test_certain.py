@@ -11,7 +11,6 @@ from rowloom.host.jobs.certain import closest, in_common, merge_outcomes, open_c
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.puzzles import GENRES
-from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, OutOfTime
 from rowloom.host.solvers.runner import survey
@@ -54,14 +53,6 @@ def test_sat_against_another_engine_on_larger_loops(number):
     for puzzle, solutions in islice(ambiguous_loops(random.Random(45)), number):
         outcome = survey(ENGINES["sat"], puzzle, 2)
         assert (outcome.certain, outcome.certain_edges) == common_of(solutions, True), puzzle
-
-
-def test_certain_edges_without_certain_cells():
-    """Two diagonally adjacent threes determine some edges, but no cell."""
-    outcome = survey(ENGINES["sat"], blank(Slitherlink, 4, 4, r2c2=3, r2c3=3), 0)
-    assert outcome.counted == 137 and outcome.certain == 4 * (4 * ("?",),)
-    assert outcome.certain_edges == Edges(5 * ("????",), ("??0??", "?1?1?", "??0??", "?????"))
-    assert outcome.message == Says("137 solutions", "16 of 16 cells", "36 of 40 edges differ")
 
 
 def test_closest_solutions():

@@ -1,4 +1,4 @@
-"""The engine ``shading-logic``: rules, deduction, lookahead, branching, explanations and grades."""
+"""The engine ``shading-logic``: deduction, lookahead, branching, explanations and grades."""
 
 import pickle
 import random
@@ -11,83 +11,12 @@ import pytest
 from rowloom.host.formats import read
 from rowloom.host.grading import graded
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.solvers.shading.deduction import Deduction, connected, deduction_for
+from rowloom.host.solvers.shading.deduction import deduction_for
 from rowloom.host.solvers.shading.logic import ShadingLogic as search
-from rowloom.host.solvers.shading.rules import OPEN, Table, View, rules_for
+from rowloom.host.solvers.shading.rules import OPEN
 from support import brute
 from support.loops import small
-from support.puzzles import blank, is_connected, made
-
-NEIGHBOURS = [
-    [other for other in range(9) if abs(cell // 3 - other // 3) + abs(cell % 3 - other % 3) == 1] for cell in range(9)
-]
-"""The neighbours of each cell of a 3x3 grid."""
-
-
-def common(fillings, size):
-    """Return the values that all fillings have in common, as a state. Return None if there are no fillings."""
-    if not fillings:
-        return None
-    shades = [{filling[cell] for filling in fillings} for cell in range(size)]
-    return [min(found) if len(found) == 1 else OPEN for found in shades]
-
-
-def fillings_of(state):
-    """Return all ways to fill the open cells of a state."""
-    return product(*((0, 1) if shade == OPEN else (shade,) for shade in state))
-
-
-def extended(state, findings):
-    if findings is None:
-        return None
-    state = list(state)
-    for cell, shade in findings:
-        assert state[cell] == OPEN
-        state[cell] = shade
-    return state
-
-
-def findings(rule, state):
-    shaded, unshaded = (sum(bit for cell, bit in rule.bits.items() if state[cell] == shade) for shade in (1, 0))
-    return rule.findings(shaded, unshaded | rule.ends)
-
-
-def test_tables_in_every_state():
-    allowed = (0b000, 0b011, 0b110)
-    rule = Table("", (2, 0, 1), allowed)
-    for state in product((0, 1, OPEN), repeat=3):
-        fillings = [f for f in fillings_of(state) if f[2] | f[0] << 1 | f[1] << 2 in allowed]
-        assert extended(state, findings(rule, state)) == common(fillings, 3)
-
-
-def seen(way, filling):
-    return [*(filling[cell] for cell in way), 0].index(0)
-
-
-@pytest.mark.parametrize("ways", [((0, 1, 2), (3,), (), (4, 5)), (range(5), (), (), ())], ids=["several", "single"])
-def test_views_in_every_state(ways):
-    """``ways`` are the lines of cells that the clue's cell sees in each direction. The rule examines each line
-    separately, so it finds everything only if there are cells in just one direction."""
-    size = sum(map(len, ways))
-    for state in product((0, 1, OPEN), repeat=size):
-        for clue in range(size + 2):
-            fillings = [f for f in fillings_of(state) if sum(seen(way, f) for way in ways) == clue]
-            found, right = extended(state, findings(View("", size, ways, clue), state)), common(fillings, size)
-            if right is None or not ways[1]:
-                assert found == right
-            else:
-                assert found and all(one in (OPEN, other) for one, other in zip(found, right))
-
-
-@pytest.mark.parametrize("shade", [0, 1])
-def test_connection_in_random_states(shade):
-    rng = random.Random(shade)
-    for _ in range(400):
-        state = [rng.choice((0, 1, OPEN, OPEN)) for _ in range(9)]
-        fillings = [filling for filling in fillings_of(state)
-                    if is_connected({divmod(cell, 3) for cell, one in enumerate(filling) if one == shade})]
-        expected = common(fillings, 9) if shade in state else state
-        assert extended(state, connected(state, NEIGHBOURS, shade)) == expected
+from support.puzzles import blank, made
 
 
 def deduced(puzzle):
@@ -125,21 +54,6 @@ def test_rules_and_lookahead_are_sound(genre):
                 trial.assign(cell, shade)
                 assert trial.run()
     assert len(+counts) == (4 if genre == "smullyan" else 3)
-
-
-@pytest.mark.parametrize("genre", ["smullyan", "canal"])
-def test_order_of_clues(genre):
-    rng = random.Random(0)
-    for seed in range(2):
-        puzzle = made(genre, 6, 7, "hard", seed)
-        rules = rules_for(puzzle)
-        deduction = Deduction(rules)
-        for cell in rng.sample([*rules.of_clue], len(rules.of_clue)):
-            before = deduction.copy()
-            deduction.add([cell])
-            assert deduction.run()
-            assert all(one in (OPEN, other) for one, other in zip(before.state, deduction.state))
-        assert deduction.state == deduced(puzzle)
 
 
 def known(puzzle, drawing):

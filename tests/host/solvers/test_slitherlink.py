@@ -8,25 +8,8 @@ from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import Step
 from rowloom.host.solvers.slitherlink.logic import Explanation, SlitherlinkLogic
-from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
-
-
-def test_clues_added_later():
-    rng = random.Random(0)
-    for seed in range(5):
-        puzzle = made("slitherlink", 8, 8, "any", seed)
-        whole = SlitherlinkState.of(puzzle)
-        whole.propagate()
-        clues = rng.sample([*puzzle.clue_cells.items()], len(puzzle.clue_cells))
-        state = SlitherlinkState(8, 8)
-        for start in range(0, len(clues), 7):
-            before, planes = state, state.planes
-            state = state.with_clues(dict(clues[start : start + 7]))
-            state.propagate()
-            assert before.planes is planes and before.allowed != state.allowed
-        assert state.planes == whole.planes and state.is_solved == whole.is_solved
 
 
 def marks(picture: Drawing) -> list[Edge]:

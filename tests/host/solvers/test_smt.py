@@ -78,13 +78,6 @@ def test_links_lead_to_the_root_and_parities_change_at_notable_turns(kind, shade
             assert cell in roots
 
 
-def test_without_parities_there_are_no_links():
-    for connection in ("distance", None):
-        search = smullyan(blank(Smullyan, 2, 2), connection)
-        next(search.solutions())
-        assert search.links == []
-
-
 def test_all_loops_of_an_empty_grid():
     """All loops are found, including loops that do not touch the first row. No loop that touches itself is found."""
     puzzle = blank(Slitherlink, 3, 2)

@@ -156,15 +156,6 @@ def test_wrong_lengths_of_bodies(size):
         p.frame(bytes(size))
 
 
-@pytest.mark.parametrize("size", [7, 253, 254, 255, 508, MAX_BODY])
-@pytest.mark.parametrize("fill", [b"\0", b"x"])
-def test_frames_of_every_length(size, fill):
-    body = fill * size
-    data = p.frame(body)
-    assert data[0] == data[-1] == 0 and 0 not in data[1:-1]
-    assert list(map(content, bodies(data))) == [body]
-
-
 @given(st.lists(st.binary(min_size=7, max_size=300), max_size=5), st.integers(1, 50))
 def test_streams_may_arrive_in_any_pieces(wanted, size):
     stream = b"\0".join(b"\0" * (len(body) % 2) + p.frame(body) for body in wanted)
