@@ -52,11 +52,6 @@ def test_readings(reading):
     assert len(got) == len(reading["found"]) and all(map(agrees, got, reading["found"])), got
 
 
-def test_names_and_numbers_continue_across_forms():
-    text = f"{LOOP}# a url\n{URL}{LOOP}\n# last\n\n{CANAL}"
-    assert [puzzle.name for puzzle in read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
-
-
 @pytest.mark.parametrize("text, expected", [
     # Puzzles whose text shows their genre may be anywhere.
     (URL + LOOP + GAME_ID + SUDOKU + JSON, [

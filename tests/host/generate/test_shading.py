@@ -31,7 +31,7 @@ def test_shape_of_canals(symmetry):
     assert 0.44 < min(shares) < 0.5 and 0.57 < max(shares) < 0.63
 
 
-@pytest.mark.parametrize("symmetry", [symmetry for symmetry in SYMMETRIES if symmetry != "none"])
+@pytest.mark.parametrize("symmetry", ["mirror", "rotate90", "all"])
 def test_canals_for_symmetric_clues(symmetry):
     rng = random.Random(0)
     for _ in range(10):

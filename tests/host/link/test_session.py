@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from rowloom.errors import LinkError
 from rowloom.host.link.session import RoundTrip
-from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import Poll, RateRequest, Reason, Refused, State, Stored
+from rowloom.host.wire.protocol import Poll, RateRequest, Reason, Refused, State
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
 from support.peripherals import Nothing
 
@@ -126,15 +125,6 @@ def test_timeouts_by_the_rfc(seconds, least, most):
 
 def is_state(answer):
     return isinstance(answer, State)
-
-
-@pytest.mark.parametrize("lost", [0, 2])
-def test_ask(monkeypatch, lost):
-    """Answers to other requests are ignored."""
-    session, times = with_losses(monkeypatch, lost)
-    session.link.inject(protocol.pack(Stored(4), session._number))
-    assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
-    assert len(times) == lost + 1
 
 
 @pytest.mark.parametrize("refusals, answer", [

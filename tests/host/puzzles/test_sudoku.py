@@ -1,17 +1,13 @@
-"""The rules of Sudoku, turned puzzles, encodings and drawings."""
+"""The rules of Sudoku, turned puzzles, and candidates."""
 
 import random
-import zlib
 from itertools import permutations, product
 
 import pytest
 
-from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.edges import turned_back
-from rowloom.host.puzzles.encoding import SUDOKU
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
-from rowloom.host.puzzles.text.sudoku import ORDERS
 from support.puzzles import full_grid, sudoku
 from support.says import Says
 
@@ -113,26 +109,3 @@ def test_candidates(order):
         seen = {digit for (r, c), digit in puzzle.clue_cells.items()
                 if r == row or c == col or (r // order, c // order) == (row // order, col // order)}
         assert found[row, col] == {*range(1, order**2 + 1)} - seen
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_encoding_of_large_puzzles(order):
-    """The encoding of a large puzzle is only a checksum of its cells, which are sent before the job."""
-    puzzle = puzzle_of(order)
-    assert SUDOKU.encode_cells(puzzle) == bytes(sum(puzzle.cells, ()))
-    assert SUDOKU.decode_cells(puzzle, bytes(sum(full_grid(order), ()))) == full_grid(order)
-    if order > 4:
-        assert SUDOKU.encode(puzzle) == zlib.crc32(SUDOKU.encode_cells(puzzle)).to_bytes(4, "little")
-        assert SUDOKU.solution_bytes(puzzle) == 0
-
-
-def test_drawing():
-    puzzle = sudoku([[0, 2, 0, 0], *EMPTY.cells[1:]])
-    bare, solved = puzzle.drawing(), puzzle.drawing(GOOD)
-    assert bare.texts[0] == ("", "2", "", "")
-    assert solved.texts[0] == ("1", "2", "3", "4")
-    assert [col for row, col in sorted(solved.found) if row == 0] == [0, 2, 3]
-    thin, thick = Edge.THIN, Edge.THICK
-    assert [row[0] for row in solved.horizontal] == [thick, thin, thick, thin, thick]
-    assert solved.vertical == ((thick, thin, thick, thin, thick),) * 4
-    assert not solved.dotted

@@ -192,10 +192,3 @@ def test_endless_noise_takes_no_memory(noise):
         assert list(deframer.feed(noise * 10_000)) == []
     assert (deframer.received, deframer.valid) == (1_000_000, 0)
     assert len(deframer._frame) < 2 * MAX_BODY
-
-
-def test_every_flipped_bit_is_noticed():
-    for bit in range(8, 8 * (len(GOOD) - 1)):
-        data = bytearray(GOOD)
-        data[bit // 8] ^= 1 << bit % 8
-        assert bodies(bytes(data)) == []
