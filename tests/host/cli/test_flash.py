@@ -131,6 +131,7 @@ FOLDERS = {
     ("ulx3s-25f --bitstream top.bit", 1, ["ulx3s-25f.bit", "--bitstream"]),
     # If --port names no port, nothing is programmed, because the board could not be checked afterwards.
     ("ulx3s-25f --port /etc/passwd", 1, ["/etc/passwd:", "serial port"]),
+    ("ulx3s-25f --port /dev", 1, ["/dev:", "serial port"]),
     ("ulx3s-25f --port socket://nowhere", 1, ["socket://nowhere:", "socket://HOST:PORT"]),
 ])  # fmt: skip
 def test_nothing_is_programmed(run, loader, line, status, facts):

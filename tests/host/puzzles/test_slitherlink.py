@@ -1,4 +1,4 @@
-"""The rules of Slitherlink, and the answers to Slinks for the judge of a contest."""
+"""The rules of Slitherlink, turned puzzles, and the answers to Slinks for the judge of a contest."""
 
 import random
 from itertools import product
@@ -7,6 +7,7 @@ import pytest
 
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles import slitherlink
+from rowloom.host.puzzles.edges import turned_back
 from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.puzzles import blank, is_connected
@@ -29,6 +30,12 @@ def is_one_loop(solution) -> bool:
     cells = [{cell for cell in product(range(rows + 2), range(cols + 2)) if padded[cell[0]][cell[1]] == colour}
              for colour in "01"]
     return len(cells[1]) > 0 and all(map(is_connected, cells))
+
+
+def test_turned_clockwise_and_back():
+    one = Slitherlink("name", 2, 3, ((0, 1, 2), (3, None, None)), line=7)
+    assert one.turned() == Slitherlink("name", 3, 2, ((3, 0), (None, 1), (None, 2)), line=7)
+    assert turned_back(["01", "00", "11"]) == ("101", "001")
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])
