@@ -48,6 +48,18 @@ def test_a_file_may_be_written_over(command, tmp_path):
     assert (tmp_path / "loop.txt").read_text() == f"# loop-1\n{url}# loop-2\n{url}"
 
 
+def test_entries_are_kept_as_they_were_read(tmp_path):
+    (tmp_path / "mixed.txt").write_text("# a\n1 1\n.\n\n# b\n1 1\nx\n\n1 2\n..\n\n# d\n1 1\n3\n")
+    entries = list(read_files([str(tmp_path / "mixed.txt"), "missing"], None))
+    with spooled(entries) as found:
+        assert found.count == len(entries) == 5
+        assert [(puzzle.name, puzzle.cols) for puzzle in found.examples] == [("a", 1), ("mixed-3", 2)]
+        for one, other in zip(found, entries, strict=True):
+            assert (one.source, one.bad, str(one.puzzle), one.puzzle.line) == (
+                other.source, other.bad, str(other.puzzle), other.puzzle.line)
+            assert one.bad or one == other
+
+
 def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
     monkeypatch.setattr("rowloom.host.cli.files._IN_MEMORY", 1_000)
     (tmp_path / "many.txt").write_text("4 4\n....\n....\n....\n....\n\n" * 1_000)

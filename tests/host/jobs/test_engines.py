@@ -4,11 +4,16 @@ import re
 
 import pytest
 
+from rowloom.engines.catalogue import ENGINES, FAST
+from rowloom.engines.engine import Size
 from rowloom.errors import Unsuitable
 from rowloom.host.jobs.engines import (
     abilities,
+    can_be_built_for,
     choose,
     describe_capability,
+    engine_of,
+    engines_for,
 )
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
@@ -34,6 +39,25 @@ def sudoku(order):
 
 def slink(rows, cols):
     return Slink("slink", rows, cols, ((2,) * cols,) * rows)
+
+
+def test_engines_for_a_size():
+    for genre, rows, cols, names in (
+        ("slitherlink", 33, 5, ["deducer"]), ("slitherlink", 36, 64, ["deducer"]), ("slitherlink", 65, 1, []),
+        ("slink", 32, 32, ["deducer", "checker"]), ("sudoku", 9, 9, ["parallel", "scan"]),
+        ("sudoku", 225, 225, ["scan"]),
+    ):  # fmt: skip
+        assert [one.name for one in engines_for(genre) if can_be_built_for(one, Size(rows, cols))] == names
+
+
+@pytest.mark.parametrize("genre, names", [
+    ("slitherlink", ["deducer", "checker"]), ("slink", ["deducer", "checker"]), ("sudoku", ["parallel", "scan"]),
+    ("smullyan", ["dynasty"]), ("canal", ["canal"]), ("golf", []),
+])  # fmt: skip
+def test_the_engines_of_a_genre_begin_with_the_fast_engine(genre, names):
+    assert [engine.name for engine in engines_for(genre)] == names
+    assert engine_of(genre, FAST) is engine_of(genre, "".join(names[:1])) is (ENGINES[names[0]] if names else None)
+    assert engine_of(genre, "parallel") is (ENGINES["parallel"] if genre == "sudoku" else None)
 
 
 def test_abilities():
