@@ -4,9 +4,11 @@
 import { genreOf } from "../puzzles/genres.js";
 import { LINE, SHADED, UNSHADED, indexOf } from "../puzzles/marks.js";
 import { cellsOf, edges, edgesOfVertex } from "../puzzles/places.js";
-import { DIGITS, LOOP, kindOf, place, range } from "../puzzles/puzzle.js";
+import { DIGITS, LOOP, SHADES, kindOf, place, range } from "../puzzles/puzzle.js";
 import { INSIDE, OUTSIDE } from "./deducer.js";
-import { reasonsIn } from "./reasons.js";
+import { digitReasons } from "./digit_reasons.js";
+import { loopReasons } from "./loop_reasons.js";
+import { shadeReasons } from "./shade_reasons.js";
 import { firstFacts } from "./stops.js";
 
 /** The maximum number of positions from a contradiction until the first digit is taken back. */
@@ -21,18 +23,29 @@ export function* guideThrough(trace, work, puzzle, isTurned) {
     writer.say(0, genreOf(puzzle).rules);
     writer.say(0, "At first, the chip knows only the numbers in the grid.");
     const follower = kindOf(puzzle) === DIGITS ? followDigits(trace, work, writer)
-        : new Deductions(trace, work, writer, placesIn(puzzle, isTurned)).follow();
+        : followDeductions(trace, work, writer, placesIn(puzzle, isTurned));
     for (const _ of follower) yield* writer.take();
     writer.end();
     yield* writer.take();
 }
+
+/**
+ * For each kind of puzzle, a function that returns the functions that explain facts of a puzzle, {explain, fault}.
+ * Facts are values of places, as in marks.js. A *reason* is {found, words, from}: `found` lists the places whose values
+ * follow, and `from` the cells that the words name.
+ *
+ * `explain(known, fresh, ruledOut)` returns reasons for all `fresh` facts, in an order in which each reason needs only
+ * known facts and those of earlier reasons. `known` has a value for each place, `fresh` maps places to values, and
+ * `ruledOut(place)` returns the values that the engine has already ruled out at a place. `fault(known, places)` returns
+ * what is wrong with facts that lead to a contradiction at these places, {words, from}.
+ */
+const REASONS = { [LOOP]: loopReasons, [DIGITS]: digitReasons, [SHADES]: shadeReasons };
 
 class Writer {
     known;
 
     #ahead = new Set();  // the places of known facts that the engine has not found yet
     #stops = [];
-
     #trace;
     #puzzle;
     #reasons;
@@ -41,7 +54,7 @@ class Writer {
     constructor(trace, puzzle) {
         this.#trace = trace;
         this.#puzzle = puzzle;
-        this.#reasons = reasonsIn(puzzle);
+        this.#reasons = REASONS[kindOf(puzzle)](puzzle);
         this.known = firstFacts(puzzle);
     }
 
@@ -120,95 +133,81 @@ class Writer {
 
 // Engines that deduce
 
-class Deductions {
-    #trace;
-    #work;
-    #writer;
-    #places;
-    #trial = null;  // the current trial: its key, its first position, and the position of its contradiction
-    #failed = null;  // the trial that has just led to a contradiction
-    #branch = null;  // the cell in which the CPU makes its next choice
-
-    constructor(trace, work, writer, places) {
-        [this.#trace, this.#work, this.#writer, this.#places] = [trace, work, writer, places];
-    }
-
-    /** Follow the work from segment to segment; yield after each segment. */
-    * follow() {
-        const { segments } = this.#work;
-        // In a large grid, reading the facts takes long, so the guide skips positions.
-        const stride = Math.ceil(this.#work.rows * this.#work.cols / ALL_READ);
-        for (const [at, segment] of segments.entries()) {
-            const end = segments[at + 1]?.from ?? this.#trace.length + 1;
-            const { key, kind, from } = segment;
-            if (key) {
-                if (key !== this.#trial?.key) this.#trial = { key, from, fault: null };
-                if (kind === "back") this.#trial.fault = from;
-                continue;
-            }
-            if (this.#trial && this.#trial.fault !== null) this.#failed = this.#trial;
-            if (kind === "branch") this.#branch ??= this.#places.cell(this.#work.picture(from - 1).branch);
-            for (let position = from; position < end; position += stride) this.#step(position);
-            this.#step(end - 1);
-            this.#trial = null;
-            yield;
+/** Follow the work from segment to segment; yield after each segment. `placesIn` returns `places`. */
+function* followDeductions(trace, work, writer, places) {
+    let trial = null;  // the current trial: its key, its first position, and the position of its contradiction
+    let failed = null;  // the trial that has just led to a contradiction
+    let branch = null;  // the cell in which the CPU makes its next choice
+    // In a large grid, reading the facts takes long, so the guide skips positions.
+    const stride = Math.ceil(work.rows * work.cols / ALL_READ);
+    for (const [at, { key, kind, from }] of work.segments.entries()) {
+        if (key) {
+            if (key !== trial?.key) trial = { key, from, fault: null };
+            if (kind === "back") trial.fault = from;
+            continue;
         }
+        if (trial && trial.fault !== null) failed = trial;
+        if (kind === "branch") branch ??= places.cell(work.picture(from - 1).branch);
+        const end = work.segments[at + 1]?.from ?? trace.length + 1;
+        for (let position = from; position < end; position += stride) step(position);
+        step(end - 1);
+        trial = null;
+        yield;
     }
 
-    #step(position) {
-        const facts = this.#places.facts(this.#work.known(position)), { fresh, gone } = this.#writer.compare(facts);
+    function step(position) {
+        const { fresh, gone } = writer.compare(places.facts(work.known(position)));
         if (gone.length) {
-            this.#writer.say(position, "That choice was wrong: it leads to a contradiction. The chip takes back the"
-                + " choice, and everything that followed from it.", { found: gone });
+            writer.say(position, "That choice was wrong: it leads to a contradiction. The chip takes back the choice,"
+                + " and everything that followed from it.", { found: gone });
         }
         if (!fresh.size) return;
-        if (this.#failed) this.#conclude(position, fresh);
-        if (this.#branch !== null && fresh.has(this.#branch)) {
-            const choice = [this.#branch, fresh.get(this.#branch)];
-            this.#writer.say(position, "No trial of a single cell decides anything more, so the chip makes a choice:"
-                + ` ${this.#writer.named(choice)}.`, { found: [choice] });
-            fresh.delete(this.#branch);
-            this.#branch = null;
+        if (failed) conclude(position, fresh);
+        if (branch !== null && fresh.has(branch)) {
+            const choice = [branch, fresh.get(branch)];
+            writer.say(position, "No trial of a single cell decides anything more, so the chip makes a choice:"
+                + ` ${writer.named(choice)}.`, { found: [choice] });
+            fresh.delete(branch);
+            branch = null;
         }
         // At the end, the facts of the trial that has solved the puzzle become facts of the solution.
-        const solving = this.#trial;
-        if (solving && fresh.size) {
-            this.#suppose(solving.from, this.#assumption(solving));
-            this.#writer.say(position, "Everything that follows fits together.", { found: [...fresh] });
+        if (trial && fresh.size) {
+            suppose(trial.from, assumption(trial));
+            writer.say(position, "Everything that follows fits together.", { found: [...fresh] });
         } else if (fresh.size) {
-            this.#writer.explain(position, fresh);
+            writer.explain(position, fresh);
         }
     }
 
     /** Explain a trial that has led to a contradiction, and the conclusion. */
-    #conclude(position, fresh) {
-        const { from, fault } = this.#failed, [at, value] = this.#assumption(this.#failed);
-        this.#failed = null;
+    function conclude(position, fresh) {
+        const { from, fault } = failed, [at, value] = assumption(failed);
+        failed = null;
         if (fresh.get(at) !== 3 - value) return;
-        const { now, faults } = this.#work.picture(fault), facts = this.#places.facts(this.#work.factsIn(now));
-        const tried = [...facts.entries()].filter(([one, state]) => state && this.#writer.known[one] !== state);
-        const places = this.#places.faults(now, faults), wrong = this.#writer.fault(facts, places);
-        this.#suppose(from, [at, value]);
-        this.#writer.say(fault, `Then more would follow, and in the end ${wrong.words}. That cannot be.`,
-            { tried, from: wrong.from, faults: places });
+        const { now, faults } = work.picture(fault), facts = places.facts(work.factsIn(now));
+        const tried = [...facts.entries()].filter(([one, state]) => state && writer.known[one] !== state);
+        const wrongPlaces = places.faults(now, faults), wrong = writer.fault(facts, wrongPlaces);
+        suppose(from, [at, value]);
+        writer.say(fault, `Then more would follow, and in the end ${wrong.words}. That cannot be.`,
+            { tried, from: wrong.from, faults: wrongPlaces });
         const found = [at, 3 - value];
-        this.#writer.say(position, `So ${this.#writer.named(found)}.`, { found: [found] });
+        writer.say(position, `So ${writer.named(found)}.`, { found: [found] });
         fresh.delete(at);
     }
 
-    #suppose(position, tried) {
-        const words = `The chip tries an assumption: what if ${this.#writer.named(tried)}?`;
-        this.#writer.say(position, words, { tried: [tried] });
+    function suppose(position, tried) {
+        writer.say(position, `The chip tries an assumption: what if ${writer.named(tried)}?`, { tried: [tried] });
     }
 
     /** Return the place and the value that a trial assumes. */
-    #assumption({ from }) {
-        const { assumed } = this.#work.picture(from);
-        return [this.#places.assumed(assumed), this.#places.value(assumed.value)];
+    function assumption({ from }) {
+        const { assumed } = work.picture(from);
+        return [places.assumed(assumed), places.value(assumed.value)];
     }
 }
 
-const COLOURS = { 1: INSIDE, 2: OUTSIDE }, SHADES = { 1: UNSHADED, 2: SHADED };
+/** The values of cells, by the only colour that the engine finds possible. */
+const SIDE_OF = { 1: INSIDE, 2: OUTSIDE }, SHADE_OF = { 1: UNSHADED, 2: SHADED };
 
 /**
  * Return functions that translate an engine's state into places and values of the puzzle. If `isTurned` is set, the
@@ -224,7 +223,7 @@ function placesIn(puzzle, isTurned) {
     const cells = cellsOf(height, width).map((cell) => cellAt(...cell));
     if (kindOf(puzzle) !== LOOP) {
         return {
-            facts: ({ colours }) => placed([...colours].map((those) => SHADES[those] ?? 0), cells),
+            facts: ({ colours }) => placed([...colours].map((those) => SHADE_OF[those] ?? 0), cells),
             faults: ({ colours }, others) => [...new Set([...emptyIn(colours), ...others])].map((at) => cells[at]),
             cell: ({ row, col }) => cellAt(row, col),
             assumed: ({ row, col }) => cellAt(row, col),
@@ -237,7 +236,7 @@ function placesIn(puzzle, isTurned) {
     const places = [...edgePlaces, ...cells.map((cell) => count + cell)];
     const cell = ({ row, col }) => count + cellAt(row, col);
     return {
-        facts: ({ lines, colours }) => placed([...lines, ...[...colours].map((those) => COLOURS[those] ?? 0)], places),
+        facts: ({ lines, colours }) => placed([...lines, ...[...colours].map((those) => SIDE_OF[those] ?? 0)], places),
         faults: ({ shapes, colours }) => [
             ...emptyIn(shapes).flatMap((at) => {
                 const [row, col] = [Math.floor(at / (width + 1)), at % (width + 1)];

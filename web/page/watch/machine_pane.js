@@ -17,7 +17,8 @@ const BLOCKS = { cpu: "CPU", engine: "Engine", bus: "Bus", uart: "UART", memory:
 
 /**
  * Return the panes, {now, signals, show, use}: `now` has the blocks and the line of C, and `signals` has the waveform
- * and the registers. `show(clock)` shows a clock; `use(firmware)` adds lines of C and register names.
+ * and the registers. `show(clock)` shows a clock; `use(firmware)` adds lines of C and register names. `firmware` is the
+ * content of the file that `rowloom.sim.module` describes.
  */
 export function createMachinePanes({ trace, machine, engine }) {
     const tracks = [machine, trace];
@@ -83,11 +84,10 @@ export function createMachinePanes({ trace, machine, engine }) {
     function activity() {
         const value = (name) => machine.items.get(name).value, state = (name) => machine.items.get(name).name;
         const isData = value("bus.data") === 1, address = 4 * value("bus.address");
-        const place = firmware?.placeOf(address);
         const search = machines.find(({ item }) => item.name !== "IDLE");
         const sends = state("uart.transmitter") !== "IDLE", receives = state("uart.receiver") !== "IDLE";
         const isMemory = value("bus.fetch") === 1 || isData && address < REGISTERS;
-        const what = place ? `${place.unit}.${place.register}` : "data";
+        const what = firmware ? registerAt(firmware, address) : "data";
         return {
             cpu: isData ? "waits for the bus" : value("cpu.valid") ? "runs" : "",
             engine: search ? `${search.name.replace(`${engine}.`, "")}: ${search.item.name}` : "",
@@ -109,7 +109,7 @@ export function createMachinePanes({ trace, machine, engine }) {
         let position = machine.positionAt(clock);
         machine.seek(position);
         while (!machine.items.get("cpu.valid").value && position > 0) machine.seek(--position);
-        const at = firmware?.lineAt(machine.items.get("cpu.instruction").word(0));
+        const at = firmware && lineAt(firmware, machine.items.get("cpu.instruction").word(0));
         machine.seek(machine.positionAt(clock));
         where.textContent = at ? `${at.file}:${at.line}` : "";
         line.textContent = at?.text ?? "";
@@ -140,8 +140,21 @@ export function createMachinePanes({ trace, machine, engine }) {
     };
 }
 
-/** The address at which the registers begin, in bytes. */
-const REGISTERS = 0x1000_0000;
+/** The addresses at which the RAM and the registers begin, in bytes. */
+const RAM = 0x0800_0000, REGISTERS = 0x1000_0000;
+
+/** Return the source line of an instruction, {file, line, text}; null if there is none. */
+function lineAt({ files, texts, rows }, address) {
+    const [, file, line] = rows.findLast(([begin]) => begin <= address) ?? [];
+    return file === undefined ? null : { file: files[file], line, text: texts[file][line] };
+}
+
+/** Return the name of the register at an address, or of the memory. */
+function registerAt({ registers }, address) {
+    if (address < registers[0][0]) return address < RAM ? "memory.ROM" : "memory.RAM";
+    const [, unit, register] = registers.findLast(([begin]) => begin <= address);
+    return `${unit}.${register}`;
+}
 
 /** Return the elements of a signal: its name, and its values as a line, or as boxes with texts. */
 function waveOf(name, isBit, values, top) {

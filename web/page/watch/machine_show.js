@@ -4,7 +4,6 @@ import { fetchFile } from "../board/module.js";
 import { element } from "../element.js";
 import { counted, grouped } from "../words.js";
 import { createEngineShow } from "./engine_show.js";
-import { Firmware } from "./firmware.js";
 import { createMachinePanes } from "./machine_pane.js";
 import { Trace, segmentIn } from "./trace.js";
 
@@ -20,7 +19,7 @@ export function createMachineShow(film) {
     grid.closest(".sheet").after(panes.now);
 
     fetchFile(new URL(`../${module.firmware}`, import.meta.url).href, "json").then((firmware) => {
-        panes.use(new Firmware(firmware));
+        panes.use(firmware);
         if (!isOver) panes.show(clock);
     }, (error) => (note.textContent = `The lines of the firmware are missing: ${error.message}.`));
 

@@ -33,71 +33,48 @@ const MACHINE = [
  * solution. The search begins when the item `search` enters the state `begins`; if this item is not a state machine,
  * `begins` is its value. The recording ends after at most `limit` clocks.
  */
-export async function record(board, description, { puzzle, limit, onprogress = () => {}, ...recorded }) {
+export async function record(board, description, {
+    puzzle, items, search, begins, limit, onprogress = () => {},
+}) {
     board.begin();
-    const watched = new Recorder(board, description, recorded);
+    const engine = new TrackRecorder(board, description, items.map((name) => [name]));
+    const tracks = [engine, new TrackRecorder(board, description, MACHINE)], searching = engine.itemOf(search);
+    const beginning = searching.described.states?.indexOf(begins) ?? begins;
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
+    let start = null;  // the clock in which the search begins
     let outcome = null, failure = null, ended = false;
+    board.stop_at(searching.number, 1);
+
+    /** Record the changes of the current clock; until the search begins, only check whether it has begun. */
+    function take() {
+        if (start !== null) {
+            for (const track of tracks) track.take(board.clocks() - start);
+        } else if (searching.words[0] === beginning) {
+            start = board.clocks();
+            for (const track of tracks) track.begin();
+        }
+        return engine.clock >= limit;
+    }
+
     // The session does not ask for progress, because answering would cost cycles of the board's CPU.
     Session.open(channel, { ...SIMULATED, clock: () => 0 }).then(async (session) => {
         outcome = await session.solve({ puzzle, counters: true });
         session.close();
     }).catch((error) => (failure = error)).finally(() => (ended = true));
 
-    while (!ended && watched.clock < limit) {
-        runBoard(board, waiting, (bytes) => channel.onbytes(bytes), () => watched.take() >= limit);
-        onprogress(watched.clock);
+    while (!ended && engine.clock < limit) {
+        runBoard(board, waiting, (bytes) => channel.onbytes(bytes), take);
+        onprogress(engine.clock);
         await new Promise((resolve) => setTimeout(resolve));
     }
     if (failure) throw failure;
     if (!ended) channel.onclose();
-    return { ...watched.recording(), outcome };
+    const [recording, machine] = tracks.map((track) => track.recorded());
+    return { ...recording, machine, outcome };
 }
 
-class Recorder {
-    #board;
-    #tracks;
-    #search;
-    #begins;  // the value that the item `search` has when the search begins
-    #start = null;  // the clock in which the search begins
-
-    /** The board must have been reset; a reset determines the size of its memory and the places of the items. */
-    constructor(board, description, { items, search, begins }) {
-        this.#board = board;
-        this.#tracks = [items.map((name) => [name]), MACHINE]
-            .map((names) => new TrackRecorder(board, description, names));
-        this.#search = this.#tracks[0].itemOf(search);
-        this.#begins = this.#search.described.states?.indexOf(begins) ?? begins;
-        board.stop_at(this.#search.number, 1);
-    }
-
-    /** The clock of the engine's latest change. */
-    get clock() {
-        return this.#tracks[0].clock;
-    }
-
-    /**
-     * Record the changes of the current clock, and return the clock of the engine's latest change. Until the search
-     * begins, only check whether it has begun.
-     */
-    take() {
-        if (this.#start !== null) {
-            const clock = this.#board.clocks() - this.#start;
-            for (const track of this.#tracks) track.take(clock);
-        } else if (this.#search.words[0] === this.#begins) {
-            this.#start = this.#board.clocks();
-            for (const track of this.#tracks) track.begin();
-        }
-        return this.clock;
-    }
-
-    recording() {
-        const [engine, machine] = this.#tracks.map((track) => track.recorded());
-        return { ...engine, machine };
-    }
-}
-
+/** Records a track. The board must have been reset: a reset sets its memory's size and the places of the items. */
 class TrackRecorder {
     #board;
     #items;
@@ -129,6 +106,7 @@ class TrackRecorder {
         return this.#items.find(({ described }) => described.name === name);
     }
 
+    /** The clock of the latest change. */
     get clock() {
         return this.#clocks.at(-1) ?? 0;
     }

@@ -18,135 +18,117 @@ const KINDS = 3;
 
 export const scan = {
     recorded: { items: NAMES.map((name) => `scan.${name}`), search: "scan.clearing", begins: 1 },
-    create: (trace, puzzle) => new ScanWork(trace, puzzle),
+    create: createScanWork,
 };
 
-class ScanWork {
-    #trace;
-    #items;
-    #side;
-    #cells;  // for each cell, its row, column and box, and the addresses of its exclusions
-    #houses;
-    #isGiven;
-    #near = cachedReader((position) => this.#read(position));
+function createScanWork(trace, { rows: side, clues }) {
+    const items = trace.itemsOf("scan", NAMES), cells = placesOf(side, items);
+    const isGiven = clues.flat().map((clue) => clue !== null);
+    const segments = segmentsOf(trace, phases(items)), near = cachedReader(read);
 
-    constructor(trace, { rows, clues }) {
-        this.#trace = trace;
-        this.#items = trace.itemsOf("scan", NAMES);
-        this.#side = rows;
-        this.#houses = houses(rows);
-        this.#isGiven = clues.flat().map((clue) => clue !== null);
-        this.#cells = placesOf(rows, this.#items);
-        this.segments = segmentsOf(trace, phases(this.#items));
-    }
-
-    /**
-     * Return the picture of a position; `since` is the position that was shown before.
-     *
-     * `candidates` has a bit for each digit of an open cell; bit 0 is the digit 1. `crossed` has the candidates that
-     * were removed. `settled` has the digit of each filled cell, and 0 for other cells. `level` has the number of
-     * guesses that each of these digits depends on. `house` is the current house, {name, cells}, or null.
-     */
-    picture(position, since = position - 1) {
-        const [here, before, seen] = this.#near(position, since);
-        this.#trace.seek(position);
-        return {
-            ...here,
-            crossed: difference(seen, here),
-            words: wordsOf({
-                before, here, gone: difference(before, here), side: this.#side, isFirst: position === 0,
-                isLast: position === this.#trace.length && this.#trace.outcome !== null,
-                segment: this.segments[segmentAt(this.segments, position)],
-            }),
-            figures: [
-                ["Cells filled", `${grouped(here.settled.filter(Boolean).length)} of ${grouped(this.#cells.length)}`],
-                ["Candidates left", grouped(bitsIn(here.candidates))],
-                ["Houses to visit", String(here.dirty)],
-                ["Current guesses", String(here.guessed.length)],
-            ],
-        };
-    }
-
-    /** Return the digits of the filled cells at a position, with 0 for other cells. */
-    known(position) {
-        this.#trace.seek(position);
-        return this.#cells.map((_, cell) => this.#items.values.word(cell));
-    }
-
-    #read(position) {
-        this.#trace.seek(position);
-        const { values, found, hidden, columns, placer, choice, contradiction, solved } = this.#items;
-        const names = Object.fromEntries(SEQUENCERS.map((name) => [name, this.#items[name].name]));
-        const settled = this.#cells.map((_, cell) => values.word(cell));
-        const candidates = this.#candidates(settled);
-        const isIdle = SEQUENCERS.every((name) => names[name] === "IDLE") && !this.#items.clearing.value;
+    function read(position) {
+        trace.seek(position);
+        const { values, found, hidden, columns, placer, choice, contradiction, solved, clearing } = items;
+        const names = Object.fromEntries(SEQUENCERS.map((name) => [name, items[name].name]));
+        const settled = cells.map((_, cell) => values.word(cell)), candidates = candidatesOf(settled);
+        const isIdle = SEQUENCERS.every((name) => names[name] === "IDLE") && !clearing.value;
         const isSolved = isIdle && solved.value === 1 && !contradiction.value;
         const isBad = isIdle && contradiction.value === 1;
-        const cell = this.#cell(names);
-        const house = this.#house(names, isBad);
+        const house = houseOf(names, isBad);
         return {
             ...names,
-            clearing: this.#items.clearing.value, placer: placer.name, choice: choice.value === 1,
+            clearing: clearing.value, placer: placer.name, choice: choice.value === 1,
             hidden: hidden.value === 1, columns: columns.value,
-            settled, candidates, cell, house,
-            ...this.#levels(isSolved),
-            dirty: Object.keys(DIRTY).reduce((sum, name) => sum + countBits(this.#items[name].value), 0),
+            settled, candidates, cell: cellOf(names), house,
+            ...levels(isSolved),
+            dirty: Object.keys(DIRTY).reduce((sum, name) => sum + countBits(items[name].value), 0),
             isIdle, isSolved, isBad,
-            lacking: isBad && house ? this.#lacking(house, settled, candidates) : 0,
-            faults: isBad ? this.#faults(settled, candidates) : [],
-            found: { cell: found.field("row") * this.#side + found.field("col"), number: found.field("value") },
+            lacking: isBad && house ? lacking(house, settled, candidates) : 0,
+            faults: isBad ? candidates.flatMap((mask, cell) => (mask || settled[cell] ? [] : [cell])) : [],
+            found: { cell: found.field("row") * side + found.field("col"), number: found.field("value") },
         };
     }
 
-    #candidates(settled) {
-        const digits = 2 ** this.#side - 1;
-        const { row_words, col_words, box_words, excluded_rows, excluded_cols, excluded_cells } = this.#items;
-        return this.#cells.map(({ row, col, box, inRow, inCol, own }, cell) => {
-            if (settled[cell] || this.#isGiven[cell]) return 0;
+    function candidatesOf(settled) {
+        const digits = 2 ** side - 1;
+        const { row_words, col_words, box_words, excluded_rows, excluded_cols, excluded_cells } = items;
+        return cells.map(({ row, col, box, inRow, inCol, own }, cell) => {
+            if (settled[cell] || isGiven[cell]) return 0;
             const used = row_words.word(row) | col_words.word(col) | box_words.word(box);
             return digits & ~(used | excluded_rows.word(inRow) | excluded_cols.word(inCol) | excluded_cells.word(own));
         });
     }
 
     /** Return the cell that is being examined, filled or erased; null if there is no such cell. */
-    #cell({ loading, propagation, undoing }) {
-        const { cell, placer } = this.#items;
+    function cellOf({ loading, propagation, undoing }) {
+        const { cell, placer } = items;
         const isHeld = placer.name !== "IDLE" || [loading, propagation, undoing].includes("PLACE");
-        return cell.field("fresh") || isHeld ? cell.field("place.row") * this.#side + cell.field("place.col") : null;
+        return cell.field("fresh") || isHeld ? cell.field("place.row") * side + cell.field("place.col") : null;
     }
 
     /** Return the house that is being read, or the house that has no place for a digit, or null. */
-    #house({ propagation, locked, subsets, branch_finder }, isBad) {
-        const { kind, house } = this.#items;
+    function houseOf({ propagation, locked, subsets, branch_finder }, isBad) {
         const isRead = ["NAKED", "EXAMINED", "HIDDEN"].includes(propagation)
             || [locked, subsets, branch_finder].some((state) => state !== "IDLE");
-        return isRead || isBad ? this.#houses[KINDS * house.value + kind.value] : null;
+        return isRead || isBad ? houses(side)[KINDS * items.house.value + items.kind.value] : null;
     }
 
     /** Return the digits for which a house has no place, as a mask. */
-    #lacking({ cells }, settled, candidates) {
-        const side = this.#side;
-        return cells.reduce((mask, [row, col]) => {
+    function lacking(house, settled, candidates) {
+        return house.cells.reduce((mask, [row, col]) => {
             const cell = row * side + col;
             return mask & ~(settled[cell] ? 1 << settled[cell] - 1 : candidates[cell]);
         }, 2 ** side - 1);
     }
 
-    #faults(settled, candidates) {
-        return candidates.flatMap((mask, cell) => (mask || settled[cell] ? [] : [cell]));
-    }
-
     /** Return the number of guesses that each digit depends on, and the guessed cells: {level, guessed}. */
-    #levels(isSolved) {
-        const { trail, depth } = this.#items;
-        const level = new Array(this.#cells.length).fill(0), guessed = [];
+    function levels(isSolved) {
+        const { trail, depth } = items;
+        const level = new Array(cells.length).fill(0), guessed = [];
         for (let at = 0; at < depth.value && !isSolved; at++) {
-            const cell = trail.field("row", at) * this.#side + trail.field("col", at);
+            const cell = trail.field("row", at) * side + trail.field("col", at);
             if (trail.field("choice", at)) guessed.push(cell);
             level[cell] = guessed.length;
         }
         return { level, guessed };
     }
+
+    return {
+        segments,
+
+        /**
+         * Return the picture of a position; `since` is the position that was shown before.
+         *
+         * `candidates` has a bit for each digit of an open cell; bit 0 is the digit 1. `crossed` has the candidates that
+         * were removed. `settled` has the digit of each filled cell, and 0 for other cells. `level` has the number of
+         * guesses that each of these digits depends on. `house` is the current house, {name, cells}, or null.
+         */
+        picture(position, since = position - 1) {
+            const [here, before, seen] = near(position, since);
+            trace.seek(position);
+            return {
+                ...here,
+                crossed: difference(seen, here),
+                words: wordsOf({
+                    before, here, gone: difference(before, here), side, isFirst: position === 0,
+                    isLast: position === trace.length && trace.outcome !== null,
+                    segment: segments[segmentAt(segments, position)],
+                }),
+                figures: [
+                    ["Cells filled", `${grouped(here.settled.filter(Boolean).length)} of ${grouped(cells.length)}`],
+                    ["Candidates left", grouped(bitsIn(here.candidates))],
+                    ["Houses to visit", String(here.dirty)],
+                    ["Current guesses", String(here.guessed.length)],
+                ],
+            };
+        },
+
+        /** Return the digits of the filled cells at a position, with 0 for other cells. */
+        known(position) {
+            trace.seek(position);
+            return cells.map((_, cell) => items.values.word(cell));
+        },
+    };
 }
 
 /** Return, for each cell, its houses and the addresses of its exclusions in the memories. */

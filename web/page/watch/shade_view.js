@@ -3,6 +3,7 @@
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
+import { cellsOf } from "../puzzles/places.js";
 import { cellDrawer, createOverlay, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
@@ -14,7 +15,7 @@ const NAMES = ["unshaded", "shaded"];
 /** Return an object that draws pictures of an engine's work on a puzzle: {draw, remove, overlay}. */
 export function createShadeView(grid, puzzle, isTurned) {
     const overlay = createOverlay(grid, isTurned ? puzzle.cols : 0), { above } = overlay;
-    const drawCells = cellDrawer(overlay, puzzle, NAMES);
+    const drawCells = cellDrawer(overlay, puzzle, NAMES), cells = cellsOf(puzzle.rows, puzzle.cols);
     const [drawPossible, drawTrial, drawCrossed] = ["watch-may", "watch-may trial", "watch-may crossed"].map((look) =>
         createShades(above, puzzle, look));
     const marked = svg(above, "path", { class: "watch-marked" });
@@ -30,29 +31,22 @@ export function createShadeView(grid, puzzle, isTurned) {
             drawTrial((at) => (colours[at] && !open(at) ? base.colours[at] & ~colours[at] : 0));
             drawCrossed((at) => picture.crossed.colours[at]);
             marked.setAttribute("d", picture.marked ? markPath(picture.marked) : "");
-            faults.setAttribute("d", picture.faults.map((at) => squarePath(...placeOf(puzzle, at))).join(""));
+            faults.setAttribute("d", picture.faults.map((at) => squarePath(...cells[at])).join(""));
         },
         remove: overlay.remove,
     };
 }
 
 /** Return a function that draws the signs of shades into a group; `shadesOf` returns the shades of a cell. */
-function createShades(group, puzzle, look) {
+function createShades(group, { rows, cols }, look) {
     const paths = [UNSHADED, SHADED].map((shade, at) =>
         ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));
     return (shadesOf) => {
         for (const { shade, path } of paths) {
-            let d = "";
-            for (let at = 0; at < puzzle.rows * puzzle.cols; at++) {
-                d += shadesOf(at) & shade ? signPath(...placeOf(puzzle, at), shade) : "";
-            }
-            path.setAttribute("d", d);
+            const signs = cellsOf(rows, cols).map((cell, at) => (shadesOf(at) & shade ? signPath(...cell, shade) : ""));
+            path.setAttribute("d", signs.join(""));
         }
     };
-}
-
-function placeOf({ cols }, at) {
-    return [Math.floor(at / cols), at % cols];
 }
 
 /** Return the path of a shade's sign, which is a dot for unshaded and a square for shaded. */

@@ -7,8 +7,10 @@ export class Trace {
     /** The current position, from 0 to `length`. */
     position = 0;
 
+    /** All items by their names, in the order in which they were recorded. */
+    items = new Map();
+
     #recording;
-    #items = new Map();
 
     /** @param {import("./recorder.js").Recording} recording */
     constructor(recording) {
@@ -17,7 +19,7 @@ export class Trace {
         let place = 0;
         for (const described of recording.items) {
             const item = new Item(this.state, described, place);
-            this.#items.set(described.name, item);
+            this.items.set(described.name, item);
             place += item.size;
         }
     }
@@ -31,14 +33,9 @@ export class Trace {
         return this.#recording.outcome;
     }
 
-    /** All items by their names, in the order in which they were recorded. */
-    get items() {
-        return this.#items;
-    }
-
     /** Return an object with the items of an engine under their `names`. */
     itemsOf(engine, names) {
-        return Object.fromEntries(names.map((name) => [name, this.#items.get(`${engine}.${name}`)]));
+        return Object.fromEntries(names.map((name) => [name, this.items.get(`${engine}.${name}`)]));
     }
 
     clockOf(position) {
