@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { truth } from "./truth.js";
-import { valuesOf } from "../../web/page/puzzles/marks.js";
+import { CROSS, LINE, valuesOf } from "../../web/page/puzzles/marks.js";
 import { edges, isLine } from "../../web/page/puzzles/places.js";
 import { INSIDE, OUTSIDE } from "../../web/page/watch/deducer.js";
 import { WATCHED as ENGINES } from "../../web/page/watch/engines.js";
 import { guideThrough } from "../../web/page/watch/guide.js";
 import { record } from "../../web/page/watch/recorder.js";
 import { SHADED, UNSHADED } from "../../web/page/watch/shading.js";
-import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
+import { edgesOf } from "../../web/page/watch/shapes.js";
 import { factsAt } from "../../web/page/watch/stops.js";
 import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 
@@ -182,7 +182,7 @@ for (const one of truth.searches) {
             const colours = [...solution.join("")].map((cell) => (cell === "1" ? isOne : isZero));
             assert.deepEqual([...picture.now.colours], colours);
             if (one.engine !== "deducer") return;
-            const lines = [...edges(rows, cols)].map((edge) => (isLine(solution, edge) ? LINE : NONE));
+            const lines = [...edges(rows, cols)].map((edge) => (isLine(solution, edge) ? LINE : CROSS));
             assert.deepEqual([...edgesOf(rows, cols, picture.now.shapes)], lines);
         });
     });

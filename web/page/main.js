@@ -48,9 +48,7 @@ const share = createShareDialog(store, actions), another = createNewDialog(store
 
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
-mountTools(document.querySelector(".tools"), {
-    open: openDialog, another, share,
-});
+mountTools(document.querySelector(".tools"), { open: openDialog, another, share });
 mountToast(store);
 mountMaking(store, puzzles);
 mountWelcome(document.querySelector(".welcome"), store, actions, puzzles);

@@ -23,18 +23,16 @@ export function isThinnedOnBoard({ genre, rows }) {
     return genre === "sudoku" ? rows === 9 : genre !== "slink";
 }
 
-const SOLUTIONS = {
-    slitherlink: randomLoop, slink: randomLoop, sudoku: randomGrid, smullyan: randomKnaves, canal: randomCanal,
-};
-
-const CLUES = {
-    slitherlink: lineCounts, slink: lineCounts, sudoku: (solution) => solution, smullyan: statements, canal: views,
+/** For each genre, a function that makes a random solution, and a function that returns all clues of a solution. */
+const MAKERS = {
+    slitherlink: [randomLoop, lineCounts], slink: [randomLoop, lineCounts],
+    sudoku: [randomGrid, (solution) => solution], smullyan: [randomKnaves, statements], canal: [randomCanal, views],
 };
 
 /** Return a random solution, and the puzzle that has all clues of this solution: {puzzle, solution}. */
 export function fullPuzzle({ genre, rows, cols, name = "" }, random = Math.random) {
-    const solution = SOLUTIONS[genre](rows, cols, random);
-    return { puzzle: createPuzzle(genre, rows, cols, CLUES[genre](solution, random), name), solution };
+    const [solutionOf, cluesOf] = MAKERS[genre], solution = solutionOf(rows, cols, random);
+    return { puzzle: createPuzzle(genre, rows, cols, cluesOf(solution, random), name), solution };
 }
 
 function oneOf(values, random) {

@@ -1,13 +1,13 @@
 // The keys, clicks and strokes that enter the clues of a puzzle or a person's marks: lines, crosses, digits, shades.
 
 import { followCells, followEdges } from "../play/stroke.js";
-import { CENTRE, COLOUR, CORNER, MARK, TOOLS, colourNames, toolOf } from "../play/tools.js";
+import { CENTRE, COLOUR, CORNER, MARK, TOOLS, toolOf } from "../play/tools.js";
 import { genreOf } from "../puzzles/genres.js";
 import {
-    CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, smallDigits, valueAt, withColour, withDigit, withMark, withSmall,
-    withoutMarks,
+    COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, smallDigits, valueAt, withColour, withDigit, withMark, withMarks,
+    withSmall, withoutMarks,
 } from "../puzzles/marks.js";
-import { UNKNOWN } from "../puzzles/puzzle.js";
+import { DIGITS, UNKNOWN } from "../puzzles/puzzle.js";
 import { edgeAt } from "./grid.js";
 
 // Clues
@@ -59,13 +59,19 @@ function typed(number, digit, allows) {
 /**
  * Return the marks after a click or a stroke. The mark of the first place advances: from open to the first mark, to the
  * second mark, and back to open. The right button reverses this order. All other places of a stroke get the same mark
- * as the first place.
+ * as the first place. `name` is the list of marks, "values" or "colours".
  */
-function painted(places, isSecond, { puzzle, marks }) {
+function painted(places, isSecond, { puzzle, marks }, name) {
     if (!places.length) return marks;
-    const value = (valueAt(puzzle, marks.values, places[0]) + (isSecond ? 2 : 1)) % 3;
-    return places.reduce((made, place) => withMark(puzzle, made, place, value), marks);
+    const value = (valueAt(puzzle, marks[name], places[0]) + (isSecond ? 2 : 1)) % 3;
+    return withMarks(puzzle, marks, places, value, name);
 }
+
+/** The clicks and strokes of inputs that mark cells. */
+const ON_CELLS = {
+    click: (point, puzzle) => followCells(puzzle, point).places,
+    follow: (point, puzzle) => followCells(puzzle, point),
+};
 
 // The edges of a loop
 
@@ -77,19 +83,11 @@ const SIDES = {
 
 const NAMES = { above: "KeyW", left: "KeyA", below: "KeyS", right: "KeyD" };
 
-/** Return a description of the lines and crosses around the cell under the cursor. */
-function spokenLoop({ puzzle, marks, cursor }) {
-    const sides = (value) => Object.entries(NAMES).filter(([, code]) =>
-        valueAt(puzzle, marks.values, SIDES[code](cursor.row, cursor.col)) === value).map(([name]) => name);
-    const marked = (what, value) => (sides(value).length ? `${what} ${sides(value).join(" and ")}` : "");
-    return [marked("line", LINE), marked("cross", CROSS)].filter(Boolean).join(", ") || "open";
-}
-
 export const loopInput = {
-    key(event, { puzzle, marks, cursor }, actions) {
+    key(event, state, actions) {
+        const { puzzle, marks, cursor } = state;
         if (event.code === "Space") {
-            const colour = (valueAt(puzzle, marks.colours, [cursor.row, cursor.col]) + 1) % 3;
-            actions.mark(withColour(puzzle, marks, [[cursor.row, cursor.col]], colour));
+            actions.mark(painted([[cursor.row, cursor.col]], false, state, "colours"));
             return true;
         }
         if (!(event.code in SIDES)) return false;
@@ -104,24 +102,21 @@ export const loopInput = {
 
     follow: (point, puzzle) => followEdges(puzzle, point),
 
-    marked: painted,
+    marked: (edges, isSecond, state) => painted(edges, isSecond, state, "values"),
 
-    spoken: spokenLoop,
+    /** Describe the lines and crosses around the cell under the cursor. */
+    spoken({ puzzle, marks, cursor }) {
+        const sides = (value) => Object.entries(NAMES).filter(([, code]) =>
+            valueAt(puzzle, marks.values, SIDES[code](cursor.row, cursor.col)) === value).map(([name]) => name);
+        const marked = (what, value) => (sides(value).length ? `${what} ${sides(value).join(" and ")}` : "");
+        return [marked("line", LINE), marked("cross", CROSS)].filter(Boolean).join(", ") || "open";
+    },
 };
 
 /** Input of colours in a loop puzzle: clicks and strokes colour cells. Keys still mark edges. */
 export const sideInput = {
-    ...loopInput,
-
-    click: (point, puzzle) => followCells(puzzle, point).places,
-
-    follow: (point, puzzle) => followCells(puzzle, point),
-
-    marked(cells, isSecond, { puzzle, marks }) {
-        if (!cells.length) return marks;
-        const colour = (valueAt(puzzle, marks.colours, cells[0]) + (isSecond ? 2 : 1)) % 3;
-        return withColour(puzzle, marks, cells, colour);
-    },
+    ...loopInput, ...ON_CELLS,
+    marked: (cells, isSecond, state) => painted(cells, isSecond, state, "colours"),
 };
 
 // Digits, small digits and colours in a Sudoku
@@ -201,7 +196,7 @@ export function enterDigit(state, actions, digit, tool, whole = false) {
     const cells = chosenCells(state).filter((cell) => tool === COLOUR || isOwn(cell));
     if (!cells.length) return;
     if (tool === COLOUR) {
-        if (digit && digit <= colourNames(puzzle).length) actions.mark(withColour(puzzle, marks, cells, digit));
+        if (digit && digit <= COLOURS[DIGITS].length) actions.mark(withColour(puzzle, marks, cells, digit));
     } else if (tool !== MARK) {
         if (digit && digit <= puzzle.rows) actions.mark(withSmall(puzzle, marks, tool, cells, digit));
     } else {
@@ -234,10 +229,12 @@ export function digitOf(event) {
 const KEYS = { x: SHADED, enter: SHADED, ".": UNSHADED, o: UNSHADED };
 
 export const shadeInput = {
-    key(event, { puzzle, marks, cursor: { row, col } }, actions) {
-        const now = valueAt(puzzle, marks.values, [row, col]);
+    ...ON_CELLS,
+
+    key(event, state, actions) {
+        const { puzzle, marks, cursor: { row, col } } = state, now = valueAt(puzzle, marks.values, [row, col]);
         if (event.key === " ") {
-            actions.mark(withMark(puzzle, marks, [row, col], (now + 1) % 3));
+            actions.mark(painted([[row, col]], false, state, "values"));
         } else if (event.key.toLowerCase() in KEYS) {
             const mark = KEYS[event.key.toLowerCase()];
             actions.mark(withMark(puzzle, marks, [row, col], now === mark ? OPEN : mark));
@@ -249,15 +246,11 @@ export const shadeInput = {
         return true;
     },
 
-    click: (point, puzzle) => followCells(puzzle, point).places,
-
-    follow: (point, puzzle) => followCells(puzzle, point),
-
     marked(cells, isSecond, state) {
         const { genre, clues } = state.puzzle;
         // In a Canal View, cells with numbers are never shaded: a stroke skips them.
         const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
-        return painted(cells.filter(isMeant), isSecond, state);
+        return painted(cells.filter(isMeant), isSecond, state, "values");
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {

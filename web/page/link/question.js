@@ -74,98 +74,69 @@ export function choose(puzzle, engines) {
     return { refusal: `${rows}x${cols} does not fit: this board solves ${title} ${[...sizes].join(" or ")}` };
 }
 
-/** A job for one board. Makes the contents of the requests, and turns the result into an outcome. */
-export class Question {
-    /** The outcome with the reason if the board cannot do the job; otherwise null. @type {?Outcome} */
-    refused = null;
+/**
+ * Return a *question*, which is a job for one board: {soc, terms, puzzle, solutionBytes, cells, cancelled, answered}. If
+ * the board cannot do the job, return {refused}, the outcome with the reason.
+ *
+ * - `soc` is the number of the SoC that has the engine; `terms` is the first parameter of `solve` in messages.js
+ * - `puzzle` is the encoded puzzle, with the parameters of the task. If the puzzle is too large for a message, `cells`
+ *   are the cells to store before the request; otherwise `cells` is null
+ * - `solutionBytes` is the number of bytes that a solution has in the result
+ * - `cancelled()` returns the outcome of a cancelled job, and `answered(result, found)` returns the outcome for a result
+ *   whose encoded solutions are `found`
+ *
+ * @param {Job} job @param {import("./messages.js").Identity} identity The description of the board.
+ */
+export function questionFor({ puzzle, count = 1, limit = 0, counters = false, task = null }, identity) {
+    const genre = genreOf(puzzle), fault = genre.wrongClue(puzzle);
+    const { refusal, built, turned: isTurned } = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
+    const engine = built?.type, isWhole = built && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
+    const message = refusal
+        ?? (task && isTurned && !task.mayBeTurned ? "the puzzle fits this board only if it is turned" : null)
+        ?? (task && !isWhole ? "the puzzle is too large for this task" : null);
+    if (message) return { refused: outcomeOf("error", { message }) };
+    const asked = isTurned ? turned(puzzle) : puzzle;  // the puzzle that the board gets
+    const cells = isWhole ? null : genre.cells(asked);
 
-    #job;
-    #genre;
-    #engine;
-    #isTurned;
-    #asked; // the puzzle that the board gets, which may be turned
-    #clock;
-
-    /** @param {Job} job @param {import("./messages.js").Identity} identity The description of the board. */
-    constructor(job, identity) {
-        this.#job = { count: 1, limit: 0, counters: false, task: null, ...job };
-        this.#clock = identity.clock;
-        const { puzzle, task, count, limit, counters } = this.#job;
-        const genre = this.#genre = genreOf(puzzle), fault = genre.wrongClue(puzzle);
-        const chosen = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
-        const { refusal, built, turned: isTurned } = chosen;
-        const engine = this.#engine = built?.type;
-        /** The number of the SoC that has the engine. */
-        this.soc = built?.soc;
-        const isWhole = !refusal && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
-        const message = refusal
-            ?? (task && isTurned && !task.mayBeTurned ? "the puzzle fits this board only if it is turned" : null)
-            ?? (task && !isWhole ? "the puzzle is too large for this task" : null);
-        if (message) {
-            this.refused = this.#outcome("error", { message });
-            return;
-        }
-        this.#isTurned = isTurned;
-        const { rows, cols } = this.#asked = isTurned ? turned(puzzle) : puzzle;
-        /** The first parameter of `solve` in messages.js. */
-        this.terms = {
-            genre: engine.genreNumber, engine: engine.number, count, limit, rows, cols, counters,
-            task: task?.number ?? Task.SEARCH,
-        };
-        this.puzzle = (task ?? genre).encode(this.#asked, genre);
-        /** The number of bytes that a solution has in the result. */
-        this.solutionBytes = task ? task.answerBytes(this.#asked, genre) : genre.solutionBytes(this.#asked);
-        /** If the puzzle is too large for a message, the cells to store before the request; otherwise null. */
-        this.cells = isWhole ? null : genre.cells(this.#asked);
+    /** @returns {Outcome} */
+    function outcomeOf(status, fields) {
+        return Object.freeze({ ...NOTHING, puzzle, status, ...fields });
     }
 
-    /** Return the outcome of a cancelled job. @returns {Outcome} */
-    cancelled() {
-        return this.#outcome("cancelled", { message: "cancelled" });
-    }
-
-    /** Return the outcome for a result whose encoded solutions are `found`. @returns {Outcome} */
-    answered(result, found) {
+    function answered(result, found) {
         if (result.status === Status.REFUSED) {
             const message = REFUSALS[result.reason] ?? `the board refuses the puzzle (reason ${result.reason})`;
-            return this.#outcome("error", { message });
+            return outcomeOf("error", { message });
         }
-        const names = this.#engine.counters.slice(0, result.counters.length);
+        const names = engine.counters.slice(0, result.counters.length);
         const work = {
-            engine: this.#engine.name, cycles: result.cycles, clock: this.#clock,
+            engine: engine.name, cycles: result.cycles, clock: identity.clock,
             counters: Object.fromEntries(names.map((name, at) => [name, result.counters[at]])),
         };
         try {
-            return this.#outcome(STATUSES[result.status], { ...work, ...this.#verified(result, found) });
+            return outcomeOf(STATUSES[result.status], { ...work, ...verified(result, found) });
         } catch (error) {
             if (!(error instanceof RangeError)) throw error;
-            return this.#outcome("error", { ...work, message: `the board's answer is wrong: ${error.message}` });
+            return outcomeOf("error", { ...work, message: `the board's answer is wrong: ${error.message}` });
         }
-    }
-
-    #outcome(status, fields) {
-        return Object.freeze({ ...NOTHING, puzzle: this.#job.puzzle, status, ...fields });
     }
 
     /** Return fields of the outcome; RangeError if the result contradicts itself or if a solution breaks the rules. */
-    #verified(result, found) {
-        const { task, count } = this.#job;
+    function verified(result, found) {
         if ((result.status === Status.SOLVED) !== found.length > 0 || found.length > (task ? 1 : count)) {
             throw new RangeError(`${STATUSES[result.status]} with ${found.length} solutions`);
         }
-        const fields = task ? this.#ofTask(result, found) : this.#ofSearch(result, found);
+        const fields = task ? ofTask(result, found) : ofSearch(result, found);
         for (const solution of fields.solutions) {
-            const [fault] = violations(fields.puzzle ?? this.#job.puzzle, solution);
+            const [fault] = violations(fields.puzzle ?? puzzle, solution);
             if (fault) throw new RangeError(faultText(fault));
         }
         return fields;
     }
 
-    #ofSearch(result, found) {
-        const { count, limit } = this.#job;
-        const decode = this.cells ? this.#genre.decodeCells : this.#genre.decodeSolution;
-        const decoded = found.map((data) => decode(this.#asked, data));
-        const solutions = this.#isTurned ? decoded.map(turnedBack) : decoded;
+    function ofSearch(result, found) {
+        const decoded = found.map((data) => (cells ? genre.decodeCells : genre.decodeSolution)(asked, data));
+        const solutions = isTurned ? decoded.map(turnedBack) : decoded;
         if (new Set(solutions.map(String)).size < solutions.length) {
             throw new RangeError("it contains the same solution twice");
         }
@@ -175,11 +146,23 @@ export class Question {
         return { solutions, unique, message };
     }
 
-    #ofTask(result, [data]) {
-        const { task, limit, puzzle } = this.#job, decoded = data ? task.decode(data, puzzle, this.#isTurned) : null;
-        const unique = task.isUnique(result, decoded);
+    function ofTask(result, [data]) {
+        const decoded = data ? task.decode(data, puzzle, isTurned) : null, unique = task.isUnique(result, decoded);
         return decoded ? { ...decoded, unique } : { solutions: [], unique, message: failureMessage(result, limit) };
     }
+
+    return {
+        soc: built.soc,
+        terms: {
+            genre: engine.genreNumber, engine: engine.number, count, limit, rows: asked.rows, cols: asked.cols, counters,
+            task: task?.number ?? Task.SEARCH,
+        },
+        puzzle: (task ?? genre).encode(asked, genre),
+        solutionBytes: task ? task.answerBytes(asked, genre) : genre.solutionBytes(asked),
+        cells,
+        cancelled: () => outcomeOf("cancelled", { message: "cancelled" }),
+        answered,
+    };
 }
 
 /** Return the task that finds one solution, and what all solutions have in common. @returns {BoardTask} */

@@ -9,7 +9,7 @@ import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
 import { CANCEL, HELLO, REPEAT, LinkError, decodeAnswer, decodeResult, fetchPiece, solve, store } from "./messages.js";
 import { MAX_PIECE, MOST_SOCS, VERSION, Kind, Reason, Status } from "./numbers.js";
-import { Question } from "./question.js";
+import { questionFor } from "./question.js";
 
 /**
  * @typedef {{send: (bytes: Uint8Array) => unknown, close: () => unknown, onbytes?: (bytes: Uint8Array) => void,
@@ -158,7 +158,7 @@ export class Session {
     async #tried(job, onprogress) {
         try {
             await this.#identify();
-            const question = new Question(job, this.identity);
+            const question = questionFor(job, this.identity);
             if (question.refused) return question.refused;
             this.#soc = question.soc;
             await this.#store(question);

@@ -7,7 +7,7 @@
 // sentence for each step and for the contradiction, and the cells of the contradiction. It is null if there is no trial
 // to show.
 
-import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMark } from "../puzzles/marks.js";
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMarks } from "../puzzles/marks.js";
 import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits, seenFrom } from "../puzzles/places.js";
 import { kindOf, place } from "../puzzles/puzzle.js";
 import { inFull, sharedFault, shadingRules, wordsAfter } from "../puzzles/rules.js";
@@ -31,7 +31,7 @@ export function nextStep(puzzle, { values }, certain) {
 
 /** Return the marks after a step. */
 export function afterStep(puzzle, marks, { places, value }) {
-    return places.reduce((made, one) => withMark(puzzle, made, one, value), marks);
+    return withMarks(puzzle, marks, places, value);
 }
 
 function stepOf(places, value, text, from = [], corner = null) {

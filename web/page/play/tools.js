@@ -1,6 +1,5 @@
 // The tools with which a person enters marks, small digits and colours.
 
-import { COLOURS } from "../puzzles/marks.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
 import { getStored, setStored } from "../storage.js";
 
@@ -23,10 +22,6 @@ export function toolsOf(puzzle) {
 /** Return the tool in use: the chosen tool, or marks if the puzzle does not have this tool. */
 export function toolOf({ puzzle, tool }) {
     return toolsOf(puzzle).some(([one]) => one === tool) ? tool : MARK;
-}
-
-export function colourNames(puzzle) {
-    return COLOURS[kindOf(puzzle)] ?? [];
 }
 
 const FINGER = "rowloom-finger-draws";

@@ -2,9 +2,9 @@
 // Sudoku, "cells"). A cell is a number, null if it is empty, or "?" if its clue has an unknown value. Also reads grids
 // that are lists of rows, as many programming languages write them: [[5,3,0,...],...] or ["53..7....",...].
 
-import { GENRES, checked, genreIdOf } from "./genres.js";
+import { GENRES, checked, genreIdOf, puzzleOf } from "./genres.js";
 import { bracketed, quoted } from "./lines.js";
-import { SHADES, UNKNOWN, createPuzzle, inRows, kindOf, place } from "./puzzle.js";
+import { SHADES, UNKNOWN, createPuzzle, kindOf, place } from "./puzzle.js";
 import { readGrid } from "./rows.js";
 import { digitsIn, readOneLine, wholeIn } from "./sudoku_line.js";
 
@@ -101,7 +101,7 @@ function readLists(text, number, name, genre) {
         return readGrid(lines.map((text) => ({ number, text })), name, genre).puzzle;
     }
     const errorOf = (index, words) => new Error(`${place(Math.floor(index / cols), index % cols)}: ${words}`);
-    return checked(createPuzzle("sudoku", cols, cols, inRows(digitsIn(rows.flat(), cols, errorOf), cols), name));
+    return puzzleOf("sudoku", cols, cols, digitsIn(rows.flat(), cols, errorOf), name);
 }
 
 /** Return the cells in a list, without quotes; commas or blanks separate them. */

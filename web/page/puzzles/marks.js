@@ -63,7 +63,14 @@ export function isMark(puzzle, name, value) {
 }
 
 export function withMark(puzzle, marks, place, value) {
-    return { ...marks, values: marks.values.with(indexOf(puzzle, place), value) };
+    return withMarks(puzzle, marks, [place], value);
+}
+
+/** Return the marks with a value at these places, in the list with this name. */
+export function withMarks(puzzle, marks, places, value, name = "values") {
+    const list = [...marks[name]];
+    for (const place of places) list[indexOf(puzzle, place)] = value;
+    return { ...marks, [name]: list };
 }
 
 /** Return the marks with a digit in these cells; the digit is removed from the small digits in their houses. */
@@ -88,10 +95,8 @@ export function withSmall(puzzle, marks, name, cells, digit) {
 
 /** Return the marks after a colour was given to these cells, or removed if all of them have it. */
 export function withColour(puzzle, marks, cells, colour) {
-    const colours = [...marks.colours], places = cells.map((cell) => indexOf(puzzle, cell));
-    const isRemoved = places.every((at) => colours[at] === colour);
-    for (const at of places) colours[at] = isRemoved ? 0 : colour;
-    return { ...marks, colours };
+    const isRemoved = cells.every((cell) => valueAt(puzzle, marks.colours, cell) === colour);
+    return withMarks(puzzle, marks, cells, isRemoved ? 0 : colour, "colours");
 }
 
 /**
@@ -99,16 +104,9 @@ export function withColour(puzzle, marks, cells, colour) {
  * they have neither, they lose their colours.
  */
 export function withoutMarks(puzzle, marks, cells) {
-    const places = cells.map((cell) => indexOf(puzzle, cell));
     const names = [["values"], SMALL, ["colours"]].find((all) =>
-        all.some((name) => places.some((at) => marks[name][at]))) ?? [];
-    const changed = names.map((name) => [name, marks[name].map((mark, at) =>
-        (places.includes(at) ? noMark(mark) : mark))]);
-    return names.length ? { ...marks, ...Object.fromEntries(changed) } : marks;
-}
-
-function noMark(mark) {
-    return typeof mark === "bigint" ? 0n : 0;
+        all.some((name) => cells.some((cell) => valueAt(puzzle, marks[name], cell)))) ?? [];
+    return names.reduce((made, name) => withMarks(puzzle, made, cells, SMALL.includes(name) ? 0n : 0, name), marks);
 }
 
 export function smallDigits(puzzle, marks, name, cell) {

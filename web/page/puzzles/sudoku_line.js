@@ -1,9 +1,9 @@
 // Reads Sudokus that are written on one line, with one character for each cell. The line may have other columns, the
 // cells may be in a link, and a remark may follow them. The meaning of a character depends on all cells of the puzzle.
 
-import { checked } from "./genres.js";
+import { puzzleOf } from "./genres.js";
 import { errorAt, onLine, quoted } from "./lines.js";
-import { createPuzzle, inRows, range } from "./puzzle.js";
+import { range } from "./puzzle.js";
 
 /** The sizes of grids, by their numbers of cells. */
 const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
@@ -35,7 +35,7 @@ export function isLikely(text) {
 export function readOneLine({ number, text }, name) {
     const { size, cells, at } = wholeIn(text);
     const digits = digitsIn([...cells], size, (index, words) => errorAt(number, at + index + 1, words));
-    return onLine(number, () => checked(createPuzzle("sudoku", size, size, inRows(digits, size), name)));
+    return onLine(number, () => puzzleOf("sudoku", size, size, digits, name));
 }
 
 // Symbols

@@ -1,9 +1,8 @@
 // Reads Sudokus as text: a grid of digits or numbers. An order may precede the grid, and a frame may be drawn around
 // the grid. See docs/user/formats/sudoku.md.
 
-import { GENRES, ORDERS, checked } from "./genres.js";
+import { GENRES, ORDERS, puzzleOf } from "./genres.js";
 import { errorAt, headingIn, isComment, isContent, onLine, quoted } from "./lines.js";
-import { createPuzzle, inRows } from "./puzzle.js";
 import { digitsIn, isLikely, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const SIZES = ORDERS.map((order) => order ** 2);
@@ -37,7 +36,7 @@ export function readSudoku(lines, name) {
         const { number, text } = rows[Math.floor(index / size)];
         return errorAt(number, text.indexOf(cells[index]) + 1, words);
     });
-    const puzzle = onLine(first.number, () => checked(createPuzzle("sudoku", size, size, inRows(digits, size), name)));
+    const puzzle = onLine(first.number, () => puzzleOf("sudoku", size, size, digits, name));
     const below = lines.indexOf(rows.at(-1)) + 1, next = lines.slice(below).findIndex((line) => !isFrame(line.text));
     return { puzzle, used: next < 0 ? lines.length : below + next };
 }

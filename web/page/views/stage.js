@@ -4,8 +4,8 @@ import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
 import { enterDigit, eraseCells, offeredClues } from "../editor/input.js";
 import { button, element, icon } from "../element.js";
-import { COLOUR, colourNames, toolOf, toolsOf } from "../play/tools.js";
-import { isEmpty } from "../puzzles/marks.js";
+import { COLOUR, toolOf, toolsOf } from "../play/tools.js";
+import { COLOURS, isEmpty } from "../puzzles/marks.js";
 import { genreOf } from "../puzzles/genres.js";
 import { DIGITS, LOOP, SHADES, UNKNOWN, cluesOf, kindOf } from "../puzzles/puzzle.js";
 import { clueText, factsOf, sizeText } from "../words.js";
@@ -40,7 +40,8 @@ export function mountStage(stage, store, actions, say) {
         undo.disabled = !canTravel(state, "past");
         redo.disabled = !canTravel(state, "future");
         if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) {
-            keys.replaceChildren(...keysOf(state));
+            const parts = keysOf(state).split(/\[(.+?)\]/);
+            keys.replaceChildren(...parts.map((part, at) => (at % 2 ? element("kbd", {}, part) : part)));
             fingers.textContent = fingersOf(state);
         }
     });
@@ -77,7 +78,7 @@ function createPad(store, actions) {
         if (view === "watch") return [];
         if (view === "edit") return [...valueButtons(offeredClues(puzzle), setClue), clearButton(() => setClue(null))];
         const values = kindOf(puzzle) !== DIGITS ? [] : [
-            ...tool === COLOUR ? colourNames(puzzle).map(colourButton) : valueButtons(offeredClues(puzzle), fillIn),
+            ...tool === COLOUR ? COLOURS[DIGITS].map(colourButton) : valueButtons(offeredClues(puzzle), fillIn),
             clearButton(erase),
         ];
         const tools = toolsOf(puzzle).map(([one, name]) => button("", {
@@ -124,26 +125,20 @@ function createPad(store, actions) {
 
 // Keys
 
-/** Return the parts of the line that explains keys. */
+/** Return the line that explains keys, with the keys in brackets. */
 function keysOf({ view, puzzle }) {
-    const kind = kindOf(puzzle);
-    if (view === "watch") return [];
+    if (view === "watch") return "";
     if (view !== "play") {
-        const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? [key("?"), " unknown number · "] : [];
-        return [key("←"), " ", key("→"), " ", key("↑"), " ", key("↓"), " move · digits set a clue · ", ...question,
-            key("Delete"), " clears · ", key("Ctrl"), " ", key("Enter"), " solves"];
+        const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? "[?] unknown number · " : "";
+        return `[←] [→] [↑] [↓] move · digits set a clue · ${question}[Delete] clears · [Ctrl] [Enter] solves`;
     }
-    if (kind === LOOP) {
-        return [key("W"), " ", key("A"), " ", key("S"), " ", key("D"), " draw the line above, left, below, right · ",
-            "with ", key("Shift"), " a cross · ", key("Space"), " colours the cell · drag from dot to dot · ",
-            "right button: cross"];
-    }
-    if (kind === DIGITS) {
-        return ["Digits fill a cell · with ", key("Shift"), " at the corners, with ", key("Ctrl"), " in the middle · ",
-            key("Space"), " next tool · drag, or ", key("Shift"), " with arrows, to choose several cells"];
-    }
-    return [key("Space"), " next mark · ", key("x"), " shades · ", key("o"), " marks as unshaded · ",
-        "drag for many · right button: unshaded"];
+    return {
+        [LOOP]: "[W] [A] [S] [D] draw the line above, left, below, right · with [Shift] a cross"
+            + " · [Space] colours the cell · drag from dot to dot · right button: cross",
+        [DIGITS]: "Digits fill a cell · with [Shift] at the corners, with [Ctrl] in the middle · [Space] next tool"
+            + " · drag, or [Shift] with arrows, to choose several cells",
+        [SHADES]: "[Space] next mark · [x] shades · [o] marks as unshaded · drag for many · right button: unshaded",
+    }[kindOf(puzzle)];
 }
 
 /** Return the line that explains what fingers do in *Play*. */
@@ -154,8 +149,4 @@ function fingersOf({ view, puzzle }) {
         [DIGITS]: "Hold: choose several cells · two fingers zoom",
         [SHADES]: "Tap: shaded, unshaded, open · hold: unshaded · two fingers zoom",
     }[kindOf(puzzle)];
-}
-
-function key(name) {
-    return element("kbd", {}, name);
 }

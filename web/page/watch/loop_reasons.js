@@ -36,7 +36,7 @@ export function loopReasons(puzzle) {
     const vertices = cellsOf(rows + 1, cols + 1).map(([row, col]) => edgesOfVertex(row, col, rows, cols).map(at));
     const vertex = (row, col) => row * (cols + 1) + col;
     const ends = all.map(([row, col, down]) => [vertex(row, col), down ? vertex(row + 1, col) : vertex(row, col + 1)]);
-    const clues = cluesOf(puzzle).filter(({ clue }) => clue >= 0).map(({ row, col, clue }) => ({
+    const clues = cluesOf(puzzle).map(({ row, col, clue }) => ({
         cell: [row, col], clue, edges: edgesOfCell(row, col).map(at), name: `the ${clue} in ${place(row, col)}`,
         corners: [vertex(row, col), vertex(row, col + 1), vertex(row + 1, col), vertex(row + 1, col + 1)],
     }));

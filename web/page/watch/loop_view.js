@@ -2,15 +2,16 @@
 
 import { CELL, crossPath, edgePath } from "../editor/grid.js";
 import { svg } from "../element.js";
+import { CROSS, LINE } from "../puzzles/marks.js";
 import { cellsOf, edges } from "../puzzles/places.js";
 import { attributeSetter, cellDrawer, createOverlay, markPath, squarePath } from "./overlay.js";
-import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
+import { SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
 /** The distance to which shapes reach from their vertex, and the SVG path of each set of shapes. */
 const REACH = 13, PATHS = Array.from({ length: 1 << SHAPES }, (_, mask) => shapesPath(mask, REACH));
 
 const NAMES = ["inside", "outside"];
-const EDGES = { [LINE]: "line", [NONE]: "cross" };
+const EDGES = { [LINE]: "line", [CROSS]: "cross" };
 
 export function createLoopView(grid, { rows, cols }, isTurned) {
     const overlay = createOverlay(grid, isTurned ? cols : 0), { above, remove } = overlay;
@@ -23,7 +24,7 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     const dots = svg(above, "path", { class: "watch-dots" });
     const shapes = atVertices(svg(above, "g", { class: "watch-shapes" }));
     const shapePaths = attributeSetter(shapes, "d"), shapeLooks = attributeSetter(shapes, "class");
-    const edgePathsOf = { [LINE]: allEdges.map(edgePath), [NONE]: allEdges.map(crossPath) };
+    const edgePathsOf = { [LINE]: allEdges.map(edgePath), [CROSS]: allEdges.map(crossPath) };
     const edgeGroup = svg(above, "g");
     const edgeElements = allEdges.map(() => svg(edgeGroup, "path"));
     const edgeLooks = attributeSetter(edgeElements, "class"), edgeShapes = attributeSetter(edgeElements, "d");

@@ -1,10 +1,9 @@
 // The seven shapes of a vertex (bits in the order of hw/slitherlink/deducer/shapes.py) and the states of edges that
-// follow from shapes.
+// follow from shapes: OPEN if the state is unknown, LINE, or CROSS for no line.
+
+import { CROSS, LINE, OPEN } from "../puzzles/marks.js";
 
 export const SHAPES = 7;
-
-/** The states of an edge: it is unknown, a line, or no line. */
-export const UNKNOWN = 0, LINE = 1, NONE = 2;
 
 const EMPTY = 0, NORTH_SOUTH = 1, EAST_WEST = 2, NORTH_EAST = 3, SOUTH_WEST = 4, NORTH_WEST = 5, SOUTH_EAST = 6;
 
@@ -38,7 +37,7 @@ export function edgesOf(rows, cols, shapes) {
 function edgeOf(first, second, down) {
     const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
     if (first && !(first & ~begin) || second && !(second & ~end)) return LINE;
-    return first & begin && second & end ? UNKNOWN : NONE;
+    return first & begin && second & end ? OPEN : CROSS;
 }
 
 /** Return the number of bits that are set in a mask. */
