@@ -19,11 +19,10 @@ import { mountTabs, mountToast, mountTools } from "./views/bar.js";
 import { createShareDialog } from "./views/dialogs.js";
 import { createNewDialog, mountMaking, mountWelcome } from "./views/new_puzzle.js";
 import { createOpenDialog } from "./views/open_dialog.js";
-import { createBoardPanel, createPuzzlePanel } from "./views/panels.js";
+import { createBoardPanel, createPuzzlePanel, createWatchPanel } from "./views/panels.js";
 import { createPlayPanel } from "./views/play_panel.js";
 import { createSolvePanel } from "./views/solve_panel.js";
 import { mountStage } from "./views/stage.js";
-import { createWatchPanel } from "./watch/panel.js";
 import { sentence } from "./words.js";
 import { contentOf } from "./work.js";
 

@@ -1,7 +1,7 @@
 // Makes random solutions, and puzzles with all clues that these solutions allow. A board removes clues later; only from
 // 4x4 and 16x16 Sudokus, the page removes clues itself. The methods are those of host/generate.
 
-import { AROUND, SIDES, cellsOf, edgesOfCell, houses, housesOf, isInGrid, isLine } from "./puzzles/places.js";
+import { AROUND, SIDES, cellsOf, edgesOfCell, houses, housesOf, isLine, neighbours } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
 
 /** Return a function like Math.random whose numbers depend only on a seed of 32 bits, in every browser. */
@@ -37,12 +37,6 @@ export function fullPuzzle({ genre, rows, cols, name = "" }, random = Math.rando
 
 function oneOf(values, random) {
     return values[Math.floor(random() * values.length)];
-}
-
-/** Return for each cell, row by row, the indices of the cells that share an edge with it. */
-function neighbours(rows, cols) {
-    return cellsOf(rows, cols).map(([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
-        .filter((cell) => isInGrid(cell, rows, cols)).map(([row, col]) => row * cols + col));
 }
 
 /** Return a list of cells, 1 or 0, as a solution. */

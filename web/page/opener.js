@@ -3,7 +3,7 @@
 import { fetchFile } from "./board/module.js";
 import { isEmpty } from "./puzzles/marks.js";
 import { genreOf } from "./puzzles/genres.js";
-import { parse } from "./puzzles/json.js";
+import { puzzleIn } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
 import { factsOf, sentence } from "./words.js";
 import { contentOf } from "./work.js";
@@ -63,7 +63,7 @@ export function createOpener(store, actions, autosave) {
         /** Return a promise of the examples. The first call loads them; if that fails, the next call tries again. */
         examples() {
             examples ??= fetchFile(new URL("examples.json", import.meta.url), "json")
-                .then((records) => records.map((record) => parse(JSON.stringify(record))))
+                .then((records) => records.map((record) => puzzleIn(record)))
                 .catch((error) => {
                     examples = null;
                     throw error;

@@ -113,7 +113,6 @@ export function createBoardView(store, actions, say) {
                 select();
             },
             end: () => say(spoken(store.get())),
-            drop() {},
         };
     }
 
@@ -154,7 +153,6 @@ export function createBoardView(store, actions, say) {
                     say(spoken(store.get()));
                 }
             },
-            drop() {},
         };
     }
 

@@ -14,7 +14,8 @@ const FIRST = 0, MIDDLE = 1, SECOND = 2;
  * When a pointer is pressed down, `begin(event)` returns its handlers {press, move, end, drop, hold, isForFingers}, or
  * null to ignore it. If the pointer does not move, its release calls `press(event)`. If it moves, its moves call
  * `move(events)`, and its release calls `end(event)`. If there is no handler `move`, the release always calls
- * `press(event)`. If the browser takes over the pointer, such as for zooming, `drop()` is called instead.
+ * `press(event)`. If the browser takes over the pointer, such as for zooming, `drop()` is called instead, if there is
+ * such a handler.
  *
  * If a finger is held down, `hold()` is called; without a handler `hold`, the finger does nothing. Moving fingers
  * scroll and zoom the page, unless `isForFingers` is set or `hold()` was called.
@@ -27,7 +28,7 @@ export function listenToPointers(target, begin) {
         const { meaning } = held ?? {};
         held = null;
         clearTimeout(timer);
-        meaning?.drop();
+        meaning?.drop?.();
     }
 
     function hold() {
@@ -45,7 +46,7 @@ export function listenToPointers(target, begin) {
         clearTimeout(timer);
         target.focus({ preventScroll: true });
         if (isLong && !isHeld && !hasMoved) {
-            meaning.drop();
+            meaning.drop?.();
         } else if (hasMoved && meaning.move) {
             meaning.end(event);
         } else {

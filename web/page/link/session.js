@@ -8,7 +8,7 @@
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
 import { CANCEL, HELLO, REPEAT, LinkError, decodeAnswer, decodeResult, fetchPiece, solve, store } from "./messages.js";
-import { MAX_PIECE, MOST_SOCS, VERSION, Kind, Reason, Status } from "./numbers.js";
+import { MAX_PIECE, MOST_SOCS, VERSION, Kind, Reason } from "./numbers.js";
 import { questionFor } from "./question.js";
 
 /**
@@ -205,10 +205,9 @@ export class Session {
         }
     }
 
-    async #fetch({ cells }, result) {
-        const solutions = result.status === Status.REFUSED ? [] : result.solutions;
+    async #fetch({ cells }, { solutions }) {
         const found = [];
-        for (let solution = 0; solution < solutions.length; solution++) {
+        for (const solution of solutions.keys()) {
             const pieces = [];
             for (let offset = 0; offset < cells.length; offset += pieces.at(-1).length) {
                 const request = fetchPiece(solution, offset, Math.min(MAX_PIECE, cells.length - offset));

@@ -8,7 +8,7 @@
 // to show.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, indexOf, placesOf, valueAt, withMarks } from "../puzzles/marks.js";
-import { SIDES, besideEdge, cellsOf, edgesBeside, houses, isInGrid, possibleDigits, seenFrom } from "../puzzles/places.js";
+import { besideEdge, cellsOf, edgesBeside, houses, neighbours, possibleDigits, seenFrom } from "../puzzles/places.js";
 import { kindOf, place } from "../puzzles/puzzle.js";
 import { inFull, sharedFault, shadingRules, wordsAfter } from "../puzzles/rules.js";
 import { digitNet } from "./digit_net.js";
@@ -188,11 +188,10 @@ function shadeByTrial(puzzle, values) {
 }
 
 function anyShade(puzzle, values, certain) {
-    const { rows, cols } = puzzle;
-    const beside = ([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
-        .filter((cell) => isInGrid(cell, rows, cols) && valueAt(puzzle, values, cell));
+    const beside = neighbours(puzzle.rows, puzzle.cols);
     // A person finds the reason most easily where most neighbours are known.
-    const best = most(certainPlaces(puzzle, values, certain), (cell) => beside(cell).length);
+    const best = most(certainPlaces(puzzle, values, certain), (cell) =>
+        beside[indexOf(puzzle, cell)].filter((near) => values[near]).length);
     if (!best) return null;
     const shade = valueAt(puzzle, certain, best);
     return stepOf([best], shade, `R${place(...best).slice(1)} is ${shadeWords(shade)[0]} in every solution.`);

@@ -35,11 +35,8 @@ export function readJson(lines, name, genre) {
     return { puzzle: whole ? readOneLine(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
 }
 
-export function parse(text) {
-    return puzzleIn(parsed(text), "");
-}
-
-function puzzleIn(record, name) {
+/** Return the puzzle in an object; Error if the object is invalid. */
+export function puzzleIn(record, name = "") {
     const genre = genreIn(record), field = genre === "sudoku" ? "cells" : "clues";
     const { rows, cols, [field]: lines } = record;
     if (!Number.isInteger(rows) || !Number.isInteger(cols)) {

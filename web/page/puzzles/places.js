@@ -16,9 +16,9 @@ export const edges = perSize((rows, cols) => [
 /** Return a function that makes a list for a size only once, because a large grid has more than 100,000 edges. */
 function perSize(make) {
     const made = new Map();
-    return (rows, cols) => {
-        const size = `${rows} ${cols}`;
-        if (!made.has(size)) made.set(size, Object.freeze(make(rows, cols)));
+    return (...sizes) => {
+        const size = String(sizes);
+        if (!made.has(size)) made.set(size, Object.freeze(make(...sizes)));
         return made.get(size);
     };
 }
@@ -28,6 +28,11 @@ export const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 
 /** The steps from a cell to all cells that touch it, and to itself. */
 export const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
+
+/** Return for each cell, row by row, the indices of the cells that share an edge with it. */
+export const neighbours = perSize((rows, cols) =>
+    cellsOf(rows, cols).map(([row, col]) => SIDES.map(([down, right]) => [row + down, col + right])
+        .filter((cell) => isInGrid(cell, rows, cols)).map(([row, col]) => row * cols + col)));
 
 export function isInGrid([row, col], rows, cols) {
     return row >= 0 && row < rows && col >= 0 && col < cols;
@@ -62,23 +67,21 @@ export function edgesBeside([row, col, down], rows, cols) {
     return ends.flatMap((end) => edgesOfVertex(...end, rows, cols));
 }
 
-const HOUSES = new Map();
-
-/** Return the houses of a Sudoku, each {name, cells}: the first row, column and box, the second row, and so on. */
-export function houses(side) {
-    if (!HOUSES.has(side)) {
-        const order = Math.sqrt(side), all = range(0, side - 1);
-        HOUSES.set(side, all.flatMap((at) => {
-            const top = Math.floor(at / order) * order, left = at % order * order;
-            return [
-                { name: `row ${at + 1}`, cells: all.map((place) => [at, place]) },
-                { name: `column ${at + 1}`, cells: all.map((place) => [place, at]) },
-                { name: `box ${at + 1}`, cells: cellsOf(order, order).map(([row, col]) => [top + row, left + col]) },
-            ];
-        }));
-    }
-    return HOUSES.get(side);
-}
+/**
+ * Return the houses of a Sudoku, each {name, cells}: the first row, column and box, the second row, and so on. The list
+ * is shared, so it must not be changed.
+ */
+export const houses = perSize((side) => {
+    const order = Math.sqrt(side), all = range(0, side - 1);
+    return all.flatMap((at) => {
+        const top = Math.floor(at / order) * order, left = at % order * order;
+        return [
+            { name: `row ${at + 1}`, cells: all.map((place) => [at, place]) },
+            { name: `column ${at + 1}`, cells: all.map((place) => [place, at]) },
+            { name: `box ${at + 1}`, cells: cellsOf(order, order).map(([row, col]) => [top + row, left + col]) },
+        ];
+    });
+});
 
 /** Return the indices of a cell's row, column and box in the list of houses. */
 export function housesOf(side, [row, col]) {

@@ -2,7 +2,9 @@
 // fault is {words, cells, edges}.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
-import { AROUND, SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid } from "./places.js";
+import {
+    AROUND, SIDES, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, isInGrid, neighbours,
+} from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
 /** Return the faults of marks, given by their values. */
@@ -171,7 +173,7 @@ export function shadingChecks({ genre, rows, cols, clues }) {
     const from = (steps) => all.map(([row, col]) => steps.flatMap(([down, right]) => at([row + down, col + right])));
     const numbers = clues.flat();
     const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
-    const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
+    const grid = { all, at, from, numbers, counts, beside: neighbours(rows, cols), longest: Math.max(rows, cols) };
     // In a Canal View, the cells with a number must be unshaded; in a Dynasty, the cells beside a knave.
     const implied = isCanal ? () => [] : (one, shade) => (shade === SHADED ? grid.beside[one] : []);
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null

@@ -1,8 +1,9 @@
-// The panels in which a person chooses genre and size, and connects a board.
+// The panels in which a person chooses genre and size, and connects a board; the panel of the view Watch; and the message
+// of a search, which panels share.
 
 import { button, element, icon, optionOf, panel, replace, select, showFigures } from "../element.js";
 import { GENRES, genreOf } from "../puzzles/genres.js";
-import { grouped } from "../words.js";
+import { grouped, searchText } from "../words.js";
 
 // The genre and size of a puzzle
 
@@ -96,4 +97,71 @@ function factsOf({ build, clock, socs, engines }) {
         ["Build", build], ["Clock", `${grouped(clock / 1e6)} MHz`], ...(socs > 1 ? [["SoCs", socs]] : []),
         ...engines.map(({ genre, name, size }) => [`${GENRES[genre]?.title ?? genre}, ${name}`, size]),
     ];
+}
+
+// The view Watch
+
+/** Return the panel of Watch. The view itself is a part of the page, which is loaded when it is first shown. */
+export function createWatchPanel(store) {
+    const root = panel("watch", "Watch", "");
+    root.id = "watch";
+    let part = null, attempts = 0;
+
+    async function load() {
+        root.dataset.state = "loading";
+        root.querySelector(".failed")?.remove();
+        // If a program has failed to load, a browser does not try the same address again.
+        const attempt = `#${attempts++}`;
+        const style = element("link", { rel: "stylesheet", href: new URL("../watch/watch.css", import.meta.url).href });
+        try {
+            const styled = new Promise((resolve, reject) => Object.assign(style, { onload: resolve, onerror: reject }));
+            document.head.append(style);
+            const loading = import(new URL("../watch/watch.js", import.meta.url) + attempt);
+            const [{ startWatching }] = await Promise.all([loading, styled]);
+            startWatching(root, store);
+        } catch {
+            style.remove();
+            part = null;
+            root.dataset.state = "failed";
+            root.append(element("p", { class: "failed" }, "This view did not load. Leave it and come back to retry."));
+        }
+    }
+
+    store.subscribe(({ view }) => {
+        if (view === "watch") part ??= load();
+    });
+    return root;
+}
+
+// The message that a board is looking for what all solutions have in common
+
+/** Milliseconds until the message appears; most searches are shorter. */
+const PATIENCE = 600;
+
+/** Return the element with the message for one view, which has a button to cancel the search. */
+export function createWaiting(store, solver, view) {
+    const words = element("p", { role: "status" }), progress = element("p", { class: "wide" });
+    const sign = element("div", { class: "waiting", hidden: true }, words,
+        button("", { "data-stops": view, onclick: solver.cancel }, "Cancel"),
+        element("div", { class: "meter" }), progress);
+    let timer = 0;
+
+    function show() {
+        sign.hidden = false;
+        words.textContent = "Looking for what all solutions have in common …";
+    }
+
+    store.subscribe((state, before) => {
+        const [isWaiting, wasWaiting] = [state, before].map((one) => one.task?.kind === "certain" && one.view === view);
+        progress.textContent = isWaiting ? searchText(state.task.progress) : "";
+        if (isWaiting === wasWaiting) return;
+        clearTimeout(timer);
+        if (isWaiting) {
+            timer = setTimeout(show, PATIENCE);
+        } else {
+            sign.hidden = true;
+            words.textContent = "";
+        }
+    });
+    return sign;
 }

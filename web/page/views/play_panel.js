@@ -5,7 +5,7 @@ import { isRunning, spentIn } from "../play/clock.js";
 import { genreOf } from "../puzzles/genres.js";
 import { chipText, minutes } from "../words.js";
 import { todayText, wishText } from "./new_puzzle.js";
-import { createWaiting } from "./waiting.js";
+import { createWaiting } from "./panels.js";
 
 /** Return the panels; the second parameter has the objects that carry out the actions, and the dialogs. */
 export function createPlayPanel(store, { actions, checker, solver, puzzles, clock, share, another }) {

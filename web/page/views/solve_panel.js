@@ -3,7 +3,7 @@
 import { button, element, icon, panel, replace, showFigures } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
 import { duration, grouped, searchText, sentence } from "../words.js";
-import { createWaiting } from "./waiting.js";
+import { createWaiting } from "./panels.js";
 
 export function createSolvePanel(store, solver) {
     const solve = button("main grow", { id: "solve", onclick: solver.solve }, "Solve");

@@ -6,7 +6,7 @@ import { createDigitView } from "./digit_view.js";
 import { ABOUT, KINDS, signsOf } from "./legends.js";
 import { createLoopView } from "./loop_view.js";
 import { createCanalView, createShadeView } from "./shade_view.js";
-import { segmentAt } from "./trace.js";
+import { nextSegment } from "./trace.js";
 
 /** Functions that return the view that draws pictures of an engine's work into the page's grid: {draw, remove}. */
 const VIEWS = {
@@ -21,18 +21,14 @@ const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
 /** Return the show of the engine's work; the parameter is a film (see watch.js). */
 export function createEngineShow({ trace, work, name, posed, isTurned, grid }) {
-    const view = VIEWS[name](grid, posed, isTurned), { segments } = work;
+    const view = VIEWS[name](grid, posed, isTurned);
     return {
         last: () => trace.length,
         isWhole: () => true,
         slowest: 1, fastest: 5_000,
         speed: Math.min(Math.max(trace.length / LENGTH, SLOWEST_AT_FIRST), FASTEST_AT_FIRST),
         speedText: (speed) => `${counted(speed, "step")} a second`,
-        phase(at, way) {
-            const segment = segmentAt(segments, at);
-            if (way > 0) return segments[segment + 1]?.from ?? trace.length;
-            return segments[at > segments[segment].from ? segment : Math.max(segment - 1, 0)].from;
-        },
+        phase: (at, way) => nextSegment(work.segments, "from", at, way, trace.length),
         title: (at) => `Clock ${grouped(trace.clockOf(at))}`,
         clockOf: (at) => trace.clockOf(at),
         at: (clock) => trace.positionAt(clock),

@@ -1,5 +1,6 @@
 // Makes pictures and descriptions of the parallel engine's work from a trace.
 
+import { range } from "../puzzles/puzzle.js";
 import { digitFaults } from "../puzzles/rules.js";
 import { counted } from "../words.js";
 import { digitsWords, placeWords } from "./scan.js";
@@ -7,7 +8,7 @@ import { bitsIn, countBits } from "./shapes.js";
 import { cachedReader, segmentsOf } from "./trace.js";
 
 const ORDER = 3, SIDE = ORDER ** 2, CELLS = SIDE ** 2;
-const DIGITS = Array.from({ length: SIDE }, (_, digit) => `digit_${digit + 1}`);
+const DIGITS = range(1, SIDE).map((digit) => `digit_${digit}`);
 const NAMES = [...DIGITS, "open", "search", "cell", "again", "depth", "guess", "heard", "bad", "new", "solutions"];
 
 /** For each cell, row by row, the index of this cell in the engine. */

@@ -1,7 +1,7 @@
 // Makes pictures and descriptions of the scan engine's work from a trace.
 
 import { houses } from "../puzzles/places.js";
-import { place } from "../puzzles/puzzle.js";
+import { place, range } from "../puzzles/puzzle.js";
 import { counted, grouped, sentence } from "../words.js";
 import { bitsIn, countBits } from "./shapes.js";
 import { cachedReader, segmentAt, segmentsOf } from "./trace.js";
@@ -194,8 +194,7 @@ export function placeWords(cell, side) {
 
 /** Return the words for a set of digits, such as "1, 2 or 3"; bit 0 of the set is the digit 1. */
 export function digitsWords(mask, or = "or") {
-    const digits = Array.from({ length: 32 - Math.clz32(mask) }, (_, digit) => digit + 1)
-        .filter((digit) => mask >>> digit - 1 & 1);
+    const digits = range(1, 32 - Math.clz32(mask)).filter((digit) => mask >>> digit - 1 & 1);
     return digits.length > 1 ? `${digits.slice(0, -1).join(", ")} ${or} ${digits.at(-1)}` : String(digits[0]);
 }
 

@@ -169,6 +169,17 @@ export function segmentIn(segments, clock) {
     return lastUpTo(segments.length, (at) => segments[at].begin, clock);
 }
 
+/**
+ * Return where the segment after a place begins or, if `way` is -1, where the segment before it begins: the segment of
+ * the place, unless it begins there. Places are positions if `field` is "from", and clocks if it is "begin". If there is
+ * no later segment, return `last`.
+ */
+export function nextSegment(segments, field, place, way, last) {
+    const at = lastUpTo(segments.length, (one) => segments[one][field], place);
+    if (way > 0) return segments[at + 1]?.[field] ?? last;
+    return segments[place > segments[at][field] ? at : Math.max(at - 1, 0)][field];
+}
+
 /** Return the index of the last value up to a limit. The values increase, and the first is not above the limit. */
 function lastUpTo(length, valueAt, limit) {
     let low = 0, high = length;
