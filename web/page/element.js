@@ -25,7 +25,7 @@ export function button(look, attributes, ...children) {
 }
 
 /** Return an element that offers a list of choices; each option is [value, text]. */
-export function select(id, options, onchange = () => {}, look = "") {
+export function select(id, options, onchange, look = "") {
     return element("select", { class: `field ${look}`, id, onchange }, options.map(optionOf));
 }
 

@@ -92,7 +92,7 @@ export function createPicture() {
 export function miniature(scene) {
     const grid = createPicture();
     grid.svg.classList.add("miniature");
-    grid.draw({ ...scene, cursor: null });
+    grid.draw(scene);
     return grid.svg;
 }
 

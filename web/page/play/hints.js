@@ -12,7 +12,7 @@ import { besideEdge, cellsOf, edgesBeside, houses, neighbours, possibleDigits, s
 import { kindOf, place } from "../puzzles/puzzle.js";
 import { inFull, sharedFault, shadingRules, wordsAfter } from "../puzzles/rules.js";
 import { digitNet } from "./digit_net.js";
-import { applied, loopNet, ruleText } from "./loop_net.js";
+import { loopNet } from "./loop_net.js";
 import { shadeNet } from "./shade_net.js";
 import { shortestTrial } from "./trial.js";
 
@@ -63,15 +63,13 @@ function loopStep(puzzle, values, certain) {
     return edgesByRule(puzzle, values, net) ?? edgeByTrial(puzzle, values, net) ?? anyEdge(puzzle, values, certain);
 }
 
-function edgesByRule(puzzle, values, { rules }) {
+function edgesByRule(puzzle, values, { rules, apply }) {
     const places = placesOf(puzzle);
     for (const rule of rules) {
-        const { row, col, clue, edges } = rule, { value, lines, from } = applied(rule, values);
-        if (!value) continue;
-        const open = edges.filter((edge) => values[edge] === OPEN).map((edge) => places[edge]);
-        const text = ruleText(rule, value, lines, open.length), known = from().map((edge) => places[edge]);
-        return clue === null ? stepOf(open, value, text, known, [row, col])
-            : stepOf(open, value, text, [[row, col], ...known]);
+        const { marks, why, from, cells, corner } = apply(rule, values) ?? {};
+        if (!marks) continue;
+        const [[, value]] = marks, known = [...cells, ...from.map((edge) => places[edge])];
+        return stepOf(marks.map(([edge]) => places[edge]), value, why(), known, corner);
     }
     return null;
 }

@@ -9,7 +9,7 @@ import { bothValues } from "./trial.js";
 
 /**
  * Return a net (see trial.js), which also has the `rules` of all clues and vertices, each {row, col, clue, edges}. The
- * `clue` of a vertex is null.
+ * `clue` of a vertex is null. A step that follows from a vertex has this vertex as `corner`.
  */
 export function loopNet(puzzle) {
     const { rows, cols } = puzzle, places = placesOf(puzzle), outside = rows * cols;
@@ -42,11 +42,11 @@ function stepOfRule(rule, values) {
     if (words) return { words, from: from(), cells, corner };
     if (!value) return null;
     const open = rule.edges.filter((edge) => values[edge] === OPEN), why = () => ruleText(rule, value, lines, open.length);
-    return { marks: open.map((edge) => [edge, value]), why, from: from(), cells };
+    return { marks: open.map((edge) => [edge, value]), why, from: from(), cells, corner };
 }
 
 /** Return the reason why the open edges of a clue or a vertex get a value, as a sentence. */
-export function ruleText({ row, col, clue }, value, lines, open) {
+function ruleText({ row, col, clue }, value, lines, open) {
     if (clue === null) {
         const where = vertexName(row, col);
         if (value === LINE) {
@@ -95,7 +95,7 @@ function sidesFault({ cols, outside, sidesOf }, from) {
  * of its open edges (OPEN if the rule does not determine it), and the number of its lines. `from()` returns the edges
  * from which this follows.
  */
-export function applied({ row, col, clue, edges }, values) {
+function applied({ row, col, clue, edges }, values) {
     const having = (...wanted) => () => edges.filter((edge) => wanted.includes(values[edge]));
     let lines = 0, open = 0;
     for (const edge of edges) {
@@ -118,7 +118,7 @@ export function applied({ row, col, clue, edges }, values) {
 }
 
 /** Return the name of a vertex: it is a corner of a cell. */
-export function vertexName(row, col) {
+function vertexName(row, col) {
     const corner = `${row ? "lower" : "upper"} ${col ? "right" : "left"} corner`;
     return `the ${corner} of ${place(Math.max(row - 1, 0), Math.max(col - 1, 0))}`;
 }

@@ -19,7 +19,7 @@ const ALL_READ = 400;
 
 /** Yield the stops of the guide (see stops.js). If `isTurned` is set, the engine works on the turned puzzle. */
 export function* guideThrough(trace, work, puzzle, isTurned) {
-    const writer = new Writer(trace, puzzle);
+    const writer = createWriter(trace, puzzle);
     writer.say(0, genreOf(puzzle).rules);
     writer.say(0, "At first, the chip knows only the numbers in the grid.");
     const follower = kindOf(puzzle) === DIGITS ? followDigits(trace, work, writer)
@@ -41,94 +41,79 @@ export function* guideThrough(trace, work, puzzle, isTurned) {
  */
 const REASONS = { [LOOP]: loopReasons, [DIGITS]: digitReasons, [SHADES]: shadeReasons };
 
-class Writer {
-    known;
+/** Return an object that writes the stops; `known` has the facts up to the last stop. */
+function createWriter({ outcome, length }, puzzle) {
+    const known = firstFacts(puzzle), reasons = REASONS[kindOf(puzzle)](puzzle), kind = kindOf(puzzle);
+    const ahead = new Set();  // the places of known facts that the engine has not found yet
+    const stops = [], unsaid = [];  // `unsaid` are changes that need no words of their own
 
-    #ahead = new Set();  // the places of known facts that the engine has not found yet
-    #stops = [];
-    #trace;
-    #puzzle;
-    #reasons;
-    #unsaid = [];  // changes that need no words of their own
-
-    constructor(trace, puzzle) {
-        this.#trace = trace;
-        this.#puzzle = puzzle;
-        this.#reasons = REASONS[kindOf(puzzle)](puzzle);
-        this.known = firstFacts(puzzle);
+    function say(position, words, { found = [], tried = [], from = [], corners = [], faults = [] } = {}) {
+        const changes = [...unsaid.splice(0), ...found];
+        for (const [at, value] of changes) known[at] = value;
+        stops.push({ position, words, changes, fresh: found, tried, from, corners, faults });
     }
 
-    say(position, words, { found = [], tried = [], from = [], corners = [], faults = [] } = {}) {
-        const changes = [...this.#unsaid, ...found];
-        this.#unsaid = [];
-        for (const [at, value] of changes) this.known[at] = value;
-        this.#stops.push({ position, words, changes, fresh: found, tried, from, corners, faults });
-    }
+    return {
+        known,
+        say,
 
-    /** Return the stops since the last call. */
-    take() {
-        return this.#stops.splice(0);
-    }
+        /** Return the stops since the last call. */
+        take: () => stops.splice(0),
 
-    /**
-     * Return the differences to the known facts, {fresh, gone}: `fresh` maps places to new values, and `gone` lists the
-     * changes that take facts back.
-     */
-    compare(facts) {
-        const fresh = new Map(), gone = [];
-        facts.forEach((value, at) => {
-            if (value) this.#ahead.delete(at);
-            if (this.known[at] && this.known[at] !== value && !this.#ahead.has(at)) gone.push([at, 0]);
-            if (value && this.known[at] !== value) fresh.set(at, value);
-        });
-        if (gone.length) {
-            gone.push(...[...this.#ahead].map((at) => [at, 0]));
-            this.#ahead.clear();
-        }
-        return { fresh, gone };
-    }
-
-    explain(position, fresh, ruledOut = () => []) {
-        const values = (places) => places.map((at) => [at, fresh.get(at)]);
-        const reasons = this.#reasons.explain(Uint8Array.from(this.known), fresh, ruledOut);
-        for (const { found, words, from, corners, ahead = [] } of reasons) {
-            for (const [at] of ahead) this.#ahead.add(at);
-            if (words) {
-                this.say(position, words, { found: [...values(found), ...ahead], from, corners });
-            } else {
-                this.#unsaid.push(...values(found));
-                for (const at of found) this.known[at] = fresh.get(at);
+        /**
+         * Return the differences to the known facts, {fresh, gone}: `fresh` maps places to new values, and `gone` lists
+         * the changes that take facts back.
+         */
+        compare(facts) {
+            const fresh = new Map(), gone = [];
+            facts.forEach((value, at) => {
+                if (value) ahead.delete(at);
+                if (known[at] && known[at] !== value && !ahead.has(at)) gone.push([at, 0]);
+                if (value && known[at] !== value) fresh.set(at, value);
+            });
+            if (gone.length) {
+                gone.push(...[...ahead].map((at) => [at, 0]));
+                ahead.clear();
             }
-        }
-    }
+            return { fresh, gone };
+        },
 
-    fault(facts, places) {
-        return this.#reasons.fault(facts, places);
-    }
+        explain(position, fresh, ruledOut = () => []) {
+            const values = (places) => places.map((at) => [at, fresh.get(at)]);
+            for (const reason of reasons.explain(Uint8Array.from(known), fresh, ruledOut)) {
+                const { found, words, from, corners, ahead: others = [] } = reason;
+                for (const [at] of others) ahead.add(at);
+                if (words) {
+                    say(position, words, { found: [...values(found), ...others], from, corners });
+                } else {
+                    unsaid.push(...values(found));
+                    for (const at of found) known[at] = fresh.get(at);
+                }
+            }
+        },
 
-    /** Return the words for a value of a place. */
-    named([at, value]) {
-        const { rows, cols } = this.#puzzle, kind = kindOf(this.#puzzle);
-        const cells = rows * cols, cell = kind === LOOP ? at - (this.known.length - cells) : at;
-        if (cell < 0) return `there is ${value === LINE ? "a" : "no"} line at the marked place`;
-        const name = place(Math.floor(cell / cols), cell % cols);
-        if (kind === DIGITS) return `${name} is ${value}`;
-        const [one, other] = kind === LOOP ? ["inside the loop", "outside the loop"] : ["shaded", "unshaded"];
-        return `${name} is ${value === LINE ? one : other}`;
-    }
+        fault: reasons.fault,
 
-    end() {
-        const { outcome, length } = this.#trace;
-        if (!outcome) {
-            this.say(length, "The recording ends here, before the chip has solved the puzzle.");
-        } else if (!outcome.solutions.length) {
-            this.say(length, "Everything has been tried, and nothing fits: the puzzle has no solution.");
-        } else {
-            const words = { [LOOP]: "The lines form one loop, and every number is right",
-                [DIGITS]: "Every row, column and box has each digit once" };
-            this.say(length, `Solved. ${words[kindOf(this.#puzzle)] ?? "All rules are obeyed"}.`);
-        }
-    }
+        /** Return the words for a value of a place. */
+        named([at, value]) {
+            const { rows, cols } = puzzle, cell = kind === LOOP ? at - (known.length - rows * cols) : at;
+            if (cell < 0) return `there is ${value === LINE ? "a" : "no"} line at the marked place`;
+            const name = place(Math.floor(cell / cols), cell % cols);
+            if (kind === DIGITS) return `${name} is ${value}`;
+            const [one, other] = kind === LOOP ? ["inside the loop", "outside the loop"] : ["shaded", "unshaded"];
+            return `${name} is ${value === LINE ? one : other}`;
+        },
+
+        end() {
+            const solved = {
+                [LOOP]: "The lines form one loop, and every number is right",
+                [DIGITS]: "Every row, column and box has each digit once", [SHADES]: "All rules are obeyed",
+            };
+            say(length, !outcome ? "The recording ends here, before the chip has solved the puzzle."
+                : outcome.solutions.length ? `Solved. ${solved[kind]}.`
+                    : "Everything has been tried, and nothing fits: the puzzle has no solution.");
+        },
+    };
 }
 
 // Engines that deduce

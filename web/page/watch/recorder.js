@@ -37,8 +37,8 @@ export async function record(board, description, {
     puzzle, items, search, begins, limit, onprogress = () => {},
 }) {
     board.begin();
-    const engine = new TrackRecorder(board, description, items.map((name) => [name]));
-    const tracks = [engine, new TrackRecorder(board, description, MACHINE)], searching = engine.itemOf(search);
+    const engine = createTrack(board, description, items.map((name) => [name]));
+    const tracks = [engine, createTrack(board, description, MACHINE)], searching = engine.itemOf(search);
     const beginning = searching.described.states?.indexOf(begins) ?? begins;
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
@@ -74,85 +74,75 @@ export async function record(board, description, {
     return { ...recording, machine, outcome };
 }
 
-/** Records a track. The board must have been reset: a reset sets its memory's size and the places of the items. */
-class TrackRecorder {
-    #board;
-    #items;
-    #state;
-    #first = null;
-    #clocks = [];
-    #ends = [];
-    #places = [];
-    #masks = [];
-
-    constructor(board, description, names) {
-        this.#board = board;
-        let place = 0;
-        this.#items = names.map(([name, words]) => {
-            const number = description.watched.findIndex((item) => item.name === name);
-            if (number < 0) throw new Error("the description of the board is of another build; load the page again");
-            const whole = description.watched[number], described = { ...whole, words: words ?? whole.words };
-            const size = described.words * (described.depth ?? 1);
-            place += size;
-            return {
-                described, number, words: new Uint32Array(board.memory.buffer, board.watched(number), size),
-                place: place - size,
-            };
-        });
-        this.#state = new Uint32Array(place);
-    }
-
-    itemOf(name) {
-        return this.#items.find(({ described }) => described.name === name);
-    }
-
-    /** The clock of the latest change. */
-    get clock() {
-        return this.#clocks.at(-1) ?? 0;
-    }
-
-    begin() {
-        for (const item of this.#items) {
-            this.#state.set(item.words, item.place);
-            this.#board.stop_at(item.number, 1);
-        }
-        this.#first = this.#state.slice();
-        this.#clocks.push(0);
-        this.#ends.push(0);
-    }
-
-    take(clock) {
-        let isChanged = false;
-        for (const item of this.#items) {
-            const index = this.#board.changed(item.number);
-            if (index < 0) continue;
-            isChanged = true;
-            this.#compare(item, index * item.described.words);
-        }
-        if (!isChanged) return;
-        this.#clocks.push(clock);
-        this.#ends.push(this.#places.length);
-    }
-
-    recorded() {
+/**
+ * Return an object that records a track. The board must have been reset: a reset sets its memory's size and the places
+ * of the items.
+ */
+function createTrack(board, description, names) {
+    let place = 0;
+    const items = names.map(([name, words]) => {
+        const number = description.watched.findIndex((item) => item.name === name);
+        if (number < 0) throw new Error("the description of the board is of another build; load the page again");
+        const whole = description.watched[number], described = { ...whole, words: words ?? whole.words };
+        const size = described.words * (described.depth ?? 1);
+        place += size;
         return {
-            items: this.#items.map(({ described }) => described),
-            first: this.#first ?? this.#state,
-            clocks: Uint32Array.from(this.#clocks),
-            ends: Uint32Array.from(this.#ends),
-            places: Uint16Array.from(this.#places),
-            masks: Uint32Array.from(this.#masks),
+            described, number, words: new Uint32Array(board.memory.buffer, board.watched(number), size),
+            place: place - size,
         };
-    }
+    });
+    const state = new Uint32Array(place), clocks = [], ends = [], places = [], masks = [];
+    let first = state;
 
-    #compare({ described, words, place }, from) {
+    function compare({ described, words, place }, from) {
         for (let at = from; at < from + described.words; at++) {
-            const mask = words[at] ^ this.#state[place + at];
+            const mask = words[at] ^ state[place + at];
             if (mask) {
-                this.#places.push(place + at);
-                this.#masks.push(mask);
-                this.#state[place + at] = words[at];
+                places.push(place + at);
+                masks.push(mask);
+                state[place + at] = words[at];
             }
         }
     }
+
+    return {
+        itemOf: (name) => items.find(({ described }) => described.name === name),
+
+        /** The clock of the latest change. */
+        get clock() {
+            return clocks.at(-1) ?? 0;
+        },
+
+        begin() {
+            for (const item of items) {
+                state.set(item.words, item.place);
+                board.stop_at(item.number, 1);
+            }
+            first = state.slice();
+            clocks.push(0);
+            ends.push(0);
+        },
+
+        take(clock) {
+            let isChanged = false;
+            for (const item of items) {
+                const index = board.changed(item.number);
+                if (index < 0) continue;
+                isChanged = true;
+                compare(item, index * item.described.words);
+            }
+            if (!isChanged) return;
+            clocks.push(clock);
+            ends.push(places.length);
+        },
+
+        recorded: () => ({
+            items: items.map(({ described }) => described),
+            first,
+            clocks: Uint32Array.from(clocks),
+            ends: Uint32Array.from(ends),
+            places: Uint16Array.from(places),
+            masks: Uint32Array.from(masks),
+        }),
+    };
 }
