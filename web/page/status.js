@@ -1,7 +1,7 @@
 // Reports the state of the page: to programs in attributes of the body, and to screen readers in words.
 
 import { LOOP, kindOf } from "./puzzles/puzzle.js";
-import { chipText } from "./words.js";
+import { answerTitle, chipText } from "./words.js";
 
 /** Update the attributes of `body`, which docs/user/browser.md describes; describe changes in words in `status`. */
 export function mountStatus(body, store, status) {
@@ -24,20 +24,9 @@ export function mountStatus(body, store, status) {
     });
 }
 
-const COUNTS = { true: "One solution.", false: "Several solutions.", null: "Solved." };
-
-const ANSWERS = {
-    idle: ({ message }) => message,
-    building: () => "The board starts.",
-    solving: () => "Searching.",
-    solved: ({ message, unique }) => `${COUNTS[unique]} ${message}`,
-    "no-solution": ({ message }) => `No solution. ${message}`,
-    error: ({ message }) => `Not solved. ${message}`,
-};
-
 /** For each field of the state, a function that describes a change; it returns "" if the change is not announced. */
 const SPOKEN = {
-    answer: (answer, { view }) => (view === "play" ? chipText(answer) : ANSWERS[answer.state](answer)),
+    answer: (answer, { view }) => (view === "play" ? chipText(answer) : answerText(answer)),
     hint: feedback,
     faults: feedback,
     board: ({ kind, state, message }) =>
@@ -45,6 +34,12 @@ const SPOKEN = {
     making: () => "Making a puzzle.",
     note: ({ text, spoken }) => spoken ?? text,
 };
+
+function answerText(answer) {
+    const title = answerTitle(answer);
+    if (title) return `${title}. ${answer.message}`;
+    return { building: "The board starts.", solving: "Searching." }[answer.state] ?? answer.message;
+}
 
 function feedback({ title, text, trial }) {
     return [[title, text].filter(Boolean).join(". "), ...trial?.steps ?? []].join(" ");

@@ -35,6 +35,12 @@ export function searchText(progress) {
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
+/** Return the title of an answer; undefined before a search has ended. */
+export function answerTitle({ state, unique }) {
+    const solved = { true: "One solution", false: "Several solutions", null: "Solved" }[unique];
+    return { solved, "no-solution": "No solution", error: "Not solved" }[state];
+}
+
 /** Return in words how long the chip takes for an answer; "" while this is unknown. */
 export function chipText({ cycles, clock }) {
     if (cycles === null) return "";

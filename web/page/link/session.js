@@ -177,25 +177,22 @@ export class Session {
     /**
      * Return the content of a search's RESULT, or null if the search was cancelled before the board got the request.
      */
-    async #search({ terms, puzzle, cells }, onprogress) {
+    #search({ terms, puzzle, cells }, onprogress) {
         const request = solve(terms, puzzle, cells !== null);
-        let found = null, isLost = false;
-        await this.#exchange({
+        let isLost = false;
+        return this.#exchange({
             // If the board already has the puzzle, it answers the repeated request with its state.
             next: () => (isLost ? REPEAT : this.#isCancelled ? CANCEL : request),
             take: (answer) => {
                 // If the job has ended before its RESULT arrives, the RESULT was lost, because answers arrive in order.
                 isLost = answer.kind === Kind.STATE && answer.ended > 0;
-                if (answer.kind === Kind.RESULT) {
-                    found = answer.result;
-                } else if (answer.kind === Kind.STATE && !isLost && answer.expected > 0) {
-                    onprogress({ cycles: answer.cycles, nodes: answer.nodes });
-                }
-                return found !== null || (this.#isCancelled && answer.kind === Kind.STATE && answer.expected === 0);
+                if (answer.kind === Kind.RESULT) return answer.result;
+                if (answer.kind !== Kind.STATE) return undefined;
+                if (!isLost && answer.expected > 0) onprogress({ cycles: answer.cycles, nodes: answer.nodes });
+                return this.#isCancelled && answer.expected === 0 ? null : undefined;
             },
             isSearch: true,
         });
-        return found;
     }
 
     async #store({ terms, cells }) {
@@ -223,20 +220,14 @@ export class Session {
         return found;
     }
 
-    async #ask(request, isAnswer) {
-        let found = null;
-        await this.#exchange({
-            next: () => request,
-            take: (answer) => {
-                found = isAnswer(answer) ? answer : found;
-                return found !== null;
-            },
-        });
-        return found;
+    /** Send a request, and return the first answer for which `isAnswer` returns true. */
+    #ask(request, isAnswer) {
+        return this.#exchange({ next: () => request, take: (answer) => (isAnswer(answer) ? answer : undefined) });
     }
 
     /**
-     * Send the request that `next` returns, and repeat it until `take` returns true for an answer.
+     * Send the request that `next` returns, and repeat it until `take` returns a value for an answer, which may be null.
+     * Return this value.
      *
      * @throws {SessionLostError} If the board does not know the session.
      * @throws {LinkError} If the answer does not arrive within the timeout. During a search, any answer of the board
@@ -257,7 +248,8 @@ export class Session {
                 if (answer.kind === Kind.REFUSED && answer.reason === Reason.NO_SESSION && sent !== HELLO) {
                     throw new SessionLostError();
                 }
-                if (take(answer)) return;
+                const taken = take(answer);
+                if (taken !== undefined) return taken;
                 if (isSearch && answer.kind === Kind.REFUSED && answer.reason !== Reason.BUSY) {
                     throw new LinkError(`the board refuses a puzzle (reason ${answer.reason})`);
                 }

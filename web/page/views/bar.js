@@ -3,7 +3,8 @@
 import { button, element, icon } from "../element.js";
 import { toggleTheme } from "../storage.js";
 
-const VIEWS = [["play", "Play"], ["watch", "Watch"], ["edit", "Puzzle"]];
+/** The views in the order of their tabs, each with its title. */
+export const VIEWS = [["play", "Play"], ["watch", "Watch"], ["edit", "Puzzle"]];
 
 export function mountTabs(list, store, actions) {
     const tabs = VIEWS.map(([view, title]) => element("button", {

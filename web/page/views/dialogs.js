@@ -6,6 +6,7 @@ import { spentIn } from "../play/clock.js";
 import { genreOf } from "../puzzles/genres.js";
 import { urlOf } from "../puzzles/pzpr.js";
 import { duration, minutes, sizeText } from "../words.js";
+import { VIEWS } from "./bar.js";
 import { pictureOf } from "./picture.js";
 
 /** Return a hidden dialog. An open dialog is closed by its button, by Escape, or by a click outside the dialog. */
@@ -35,7 +36,7 @@ export function createShareDialog(store, actions) {
         onchange: () => actions.rename(name.value.trim()),
     });
     const solve = element("input", { type: "checkbox", id: "link-solves", onchange: show });
-    const view = select("link-view", [["play", "Play"], ["watch", "Watch"], ["edit", "Puzzle"]], show);
+    const view = select("link-view", VIEWS, show);
     const results = element("div", { class: "labelled" },
         element("label", { class: "label", for: "result" }, "Your time and the link"),
         element("div", { class: "row" }, result, copyButton("copy-result", "", result)));

@@ -2,7 +2,7 @@
 
 import { button, element, icon, panel, replace, showFigures } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
-import { duration, grouped, searchText, sentence } from "../words.js";
+import { answerTitle, duration, grouped, searchText, sentence } from "../words.js";
 import { createWaiting } from "./panels.js";
 
 export function createSolvePanel(store, solver) {
@@ -59,15 +59,11 @@ function certainText({ puzzle, certain, certainOn, edited, answer }) {
     return `${edges}${grouped(cells)} of ${grouped(all)} cells are certain.`;
 }
 
-function showVerdict(verdict, { state, message, unique }) {
+function showVerdict(verdict, answer) {
+    const { state, message, unique } = answer, title = answerTitle(answer);
     verdict.dataset.state = state;
     verdict.dataset.unique = unique;
     verdict.hidden = !message;
-    const title = {
-        solved: unique ? "One solution" : unique === false ? "Several solutions" : "Solved",
-        "no-solution": "No solution",
-        error: "Not solved",
-    }[state];
     const good = state === "solved" && unique !== false ? icon("tick") : null;
     const heading = title ? [element("strong", {}, good, title)] : [];
     verdict.replaceChildren(...heading, element("span", {}, sentence(message)));
