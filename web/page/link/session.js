@@ -226,7 +226,7 @@ export class Session {
     }
 
     /**
-     * Send the request that `next` returns, and repeat it until `take` returns a value for an answer, which may be null.
+     * Send the request that `next` returns, and repeat it until `take` returns a value for an answer; null is a value.
      * Return this value.
      *
      * @throws {SessionLostError} If the board does not know the session.

@@ -116,7 +116,8 @@ function sizeOf(line, sizes) {
     const size = sizeIn(line.text, sizes);
     if (!size) {
         const expected = sizes === SIZES ? "4, 9, 16 ... or 225" : sizes.join(" or ");
-        const found = cellsIn(line.text).length;
+        // A row without separators has one character for each cell.
+        const parts = partsOf(line.text), found = (parts.length === 1 ? [...parts[0]] : parts).length;
         if (sizes[0] === found ** 2) {
             // The number in the size line was read as an order, but the rows show that it is a size.
             throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));
@@ -124,12 +125,6 @@ function sizeOf(line, sizes) {
         throw errorAt(line.number, null, `expected a row of ${expected} cells, found ${found}: ${quoted(line.text)}`);
     }
     return size;
-}
-
-/** Return the parts of a row of any size that are likely to be its cells. */
-function cellsIn(text) {
-    const parts = partsOf(text);
-    return parts.length === 1 ? [...parts[0]] : parts;
 }
 
 /** Return the rows of a grid; if there are too few other rows, lines of dashes count as rows of empty cells. */

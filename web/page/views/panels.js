@@ -1,5 +1,5 @@
-// The panels in which a person chooses genre and size, and connects a board; the panel of the view Watch; and the message
-// of a search, which panels share.
+// The panels in which a person chooses genre and size, and connects a board; the panel of the view Watch; and the
+// message of a search, which panels share.
 
 import { button, element, icon, optionOf, panel, replace, select, showFigures } from "../element.js";
 import { GENRES, genreOf } from "../puzzles/genres.js";

@@ -8,12 +8,6 @@ import { SHAPES, bitsIn, edgesOf } from "./shapes.js";
 export const INSIDE = 1, OUTSIDE = 2;
 const WINDOW = 2;
 
-export const deducer = described("deducer", {
-    colours: ["inside", "outside"],
-    more: ["upper", "lower", "joined"],
-    create: (trace, puzzle) => new DeducerWork(trace, puzzle, deducer, puzzle.rows + 1),
-});
-
 class DeducerWork extends DeductionWork {
     kind() {
         const { fixpoint, sweep } = this.items;
@@ -73,6 +67,13 @@ class DeducerWork extends DeductionWork {
         return [["Shapes left", grouped(bitsIn(shapes))]];
     }
 }
+
+export const deducer = described("deducer", {
+    Work: DeducerWork,
+    colours: ["inside", "outside"],
+    pageRows: ({ rows }) => rows + 1,
+    more: ["upper", "lower", "joined"],
+});
 
 // Words
 

@@ -20,13 +20,16 @@ const OWN_PAGES = 2;
 const COPYING = /^COP/;
 
 /**
- * Return the description of an engine that deduces. It includes the recorded items that all these engines have, and
- * those of this engine (`more`).
+ * Return the description of an engine that deduces; see WATCHED in engines.js.
+ *
+ * `Work` is the subclass of DeductionWork. `more` lists the recorded items that not all these engines have. `colours` are
+ * the names of the two colours, and `pageRows(puzzle)` is the number of words of a page.
  */
-export function described(engine, { more, ...others }) {
-    const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
-    const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
-    return { engine, names, recorded, ...others };
+export function described(name, { Work, more, ...others }) {
+    const names = [...NAMES, ...more], items = names.map((item) => `${name}.${item}`);
+    const recorded = { items, search: `${name}.search`, begins: "ANOTHER STATE" };
+    const create = (trace, puzzle) => new Work(trace, puzzle, { name, names, ...others });
+    return { recorded, create };
 }
 
 /**
@@ -44,22 +47,16 @@ export function described(engine, { more, ...others }) {
  *   `difference`. `here.isFirst` and `here.isLast` say whether the search begins or ends at the second position.
  */
 export class DeductionWork {
-    #trace;
     #pageRows;
     #near = cachedReader((position) => this.#read(position));
     #trials = [];  // the positions at which trials begin
     #worked = { page: 0, depth: 0 };  // the page on which the engine last worked, while the phases are computed
 
-    #colours;
-
-    /** `pageRows` is the number of words of a page. */
-    constructor(trace, { rows, cols }, { engine, names, colours }, pageRows) {
-        this.#trace = trace;
-        this.#colours = colours;
-        this.#pageRows = pageRows;
-        this.items = trace.itemsOf(engine, names);
-        this.rows = rows;
-        this.cols = cols;
+    constructor(trace, puzzle, engine) {
+        [this.trace, this.puzzle, this.engine] = [trace, puzzle, engine];
+        [this.rows, this.cols] = [puzzle.rows, puzzle.cols];
+        this.#pageRows = engine.pageRows(puzzle);
+        this.items = trace.itemsOf(engine.name, engine.names);
         this.segments = segmentsOf(trace, () => this.#phase());
         this.segments.forEach(({ key, from }, at) => {
             if (key && key !== this.segments[at - 1]?.key) this.#trials.push(from);
@@ -76,8 +73,8 @@ export class DeductionWork {
         const [there, before, seen] = this.#near(position, since);
         const { now, flood, broken } = this.#valid(position, there);
         const here = { ...there, now, flood, broken };
-        this.#trace.seek(position);
-        const isLast = position === this.#trace.length && this.#trace.outcome !== null;
+        this.trace.seek(position);
+        const isLast = position === this.trace.length && this.trace.outcome !== null;
         return {
             ...here,
             crossed: difference(seen, here),
@@ -125,7 +122,7 @@ export class DeductionWork {
     }
 
     #read(position) {
-        this.#trace.seek(position);
+        this.trace.seek(position);
         const { search, fixpoint, sweep, flood, assumed, branch } = this.items;
         const value = (name) => this.items[name].value;
         const isTrial = value("lookahead") === 1;
@@ -164,15 +161,15 @@ export class DeductionWork {
         // page already has the other rows. The page on which the engine last worked is complete until the CPU selects
         // another page.
         const isWhole = search.name === "IDLE"
-            ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
+            ? page.value === this.segments[segmentAt(this.segments, this.trace.position)].page
             : COPYING.test(search.name) && decided.value;
         return [rows, (written.bit(row) || isWhole ? page.value : parent.value) + row];
     }
 
     /** Return the current row of a flood, and the cells that it has reached, as a byte of colours for each cell. */
     #flood() {
-        const { begin } = this.segments[segmentAt(this.segments, this.#trace.position)];
-        const passed = this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1;
+        const { begin } = this.segments[segmentAt(this.segments, this.trace.position)];
+        const passed = this.trace.clockOf(this.trace.position) - begin - FLOOD_LATENCY + 1;
         // The other rows of the memory still have the result of an earlier flood.
         const rows = this.items.flood.name === "IDLE" ? this.rows : Math.min(passed, this.rows);
         const reached = Array.from({ length: rows }, (_, row) => this.reached(row)).flat();
@@ -186,7 +183,7 @@ export class DeductionWork {
 
     /** Return the colours that the cells of a row may have; a word of the item has a field for each colour. */
     coloursIn(item, index) {
-        const [first, second] = this.#colours.map((name) =>
+        const [first, second] = this.engine.colours.map((name) =>
             item.bits(item.has(name) ? name : `state.${name}`, this.cols, index));
         return first.map((bit, col) => bit | second[col] << 1);
     }

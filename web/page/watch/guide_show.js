@@ -1,5 +1,5 @@
-// The show of the guide. A step is a stop of the guide. The show draws over the page's grid: the facts up to the stop, and
-// the cells, lines and digits that the stop's sentence is about.
+// The show of the guide. A step is a stop of the guide. The show draws over the page's grid: the facts up to the stop,
+// and the cells, lines and digits that the stop's sentence is about.
 
 import { CELL, crossPath, edgePath, ringPath } from "../editor/grid.js";
 import { element, svg } from "../element.js";

@@ -29,8 +29,8 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     const edgeElements = allEdges.map(() => svg(edgeGroup, "path"));
     const edgeLooks = attributeSetter(edgeElements, "class"), edgeShapes = attributeSetter(edgeElements, "d");
     const crossed = attributeSetter(atVertices(svg(above, "g", { class: "watch-crossed" })), "d");
-    const places = { joined: "watch-joined", marked: "watch-marked", faults: "watch-fault" };
-    for (const [name, look] of Object.entries(places)) places[name] = svg(above, "path", { class: look });
+    const [joinedPath, markedPath, faultPath] = ["watch-joined", "watch-marked", "watch-fault"].map((look) =>
+        svg(above, "path", { class: look }));
 
     function drawVertices({ now, base, crossed: gone }) {
         let empty = "";
@@ -58,20 +58,17 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     }
 
     function drawPlaces({ now, marked, joined }) {
-        places.joined.setAttribute("d", joined ? joined.map(([row, col], at) =>
+        joinedPath.setAttribute("d", joined ? joined.map(([row, col], at) =>
             `${at ? "L" : "M"}${col * CELL} ${row * CELL}`).join("") : "");
-        places.marked.setAttribute("d", !marked ? "" : marked.isEdge
+        markedPath.setAttribute("d", !marked ? "" : marked.isEdge
             ? edgePath([marked.row, marked.col + 1, true])
             : markPath(marked));
-        let path = "";
-        now.shapes.forEach((mask, at) => {
-            const [row, col] = vertices[at];
-            path += mask ? "" : `M${col * CELL - 11} ${row * CELL}a11 11 0 1 0 22 0a11 11 0 1 0 -22 0Z`;
-        });
-        now.colours.forEach((colours, at) => {
-            path += colours ? "" : squarePath(Math.floor(at / cols), at % cols);
-        });
-        places.faults.setAttribute("d", path);
+        const faults = [
+            ...vertices.filter((_, at) => !now.shapes[at]).map(([row, col]) =>
+                `M${col * CELL - 11} ${row * CELL}a11 11 0 1 0 22 0a11 11 0 1 0 -22 0Z`),
+            ...cellsOf(rows, cols).filter((_, at) => !now.colours[at]).map((cell) => squarePath(...cell)),
+        ];
+        faultPath.setAttribute("d", faults.join(""));
     }
 
     return {

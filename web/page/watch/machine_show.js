@@ -1,5 +1,5 @@
-// The show of the machine: the engine's work on the grid, and the machine beside it. A step is a clock. The panes of the
-// machine are its blocks and the line of C; the waveform of chosen signals, and the values of the recorded registers.
+// The show of the machine: the engine's work on the grid, and the machine beside it. A step is a clock. The machine has
+// two panes: its blocks and the line of C; and the waveform of chosen signals with the values of the registers.
 
 import { fetchFile } from "../board/module.js";
 import { element, setAttributes, svg } from "../element.js";

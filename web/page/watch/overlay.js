@@ -50,8 +50,8 @@ export function cellDrawer({ below }, { rows, cols }, names) {
         });
         svg(pattern, "path", { class: `watch-hatching ${name}`, d: HATCHINGS[at] });
     });
-    const looks = attributeSetter(cellsOf(rows, cols).map(([row, col]) =>
-        svg(below, "path", { d: squarePath(row, col) })), "class");
+    const cells = cellsOf(rows, cols);
+    const looks = attributeSetter(cells.map((cell) => svg(below, "path", { d: squarePath(...cell) })), "class");
     const reached = names.map((name) => svg(below, "path", {
         class: "watch-reached", style: `fill: url(#watch-hatching-${name})`,
     }));
@@ -75,11 +75,8 @@ export function cellDrawer({ below }, { rows, cols }, names) {
 
     function drawFlood({ flood }) {
         reached.forEach((path, at) => {
-            let d = "";
-            flood?.reached.forEach((colours, cell) => {
-                d += colours >> at & 1 ? squarePath(Math.floor(cell / cols), cell % cols) : "";
-            });
-            path.setAttribute("d", d);
+            const there = cells.filter((_, cell) => flood?.reached[cell] >> at & 1);
+            path.setAttribute("d", there.map((cell) => squarePath(...cell)).join(""));
         });
     }
 

@@ -99,8 +99,8 @@ function createScanWork(trace, { rows: side, clues }) {
         /**
          * Return the picture of a position; `since` is the position that was shown before.
          *
-         * `candidates` has a bit for each digit of an open cell; bit 0 is the digit 1. `crossed` has the candidates that
-         * were removed. `settled` has the digit of each filled cell, and 0 for other cells. `level` has the number of
+         * `candidates` has a bit for each digit of an open cell; bit 0 is the digit 1. `crossed` has the removed
+         * candidates. `settled` has the digit of each filled cell, and 0 for other cells. `level` has the number of
          * guesses that each of these digits depends on. `house` is the current house, {name, cells}, or null.
          */
         picture(position, since = position - 1) {

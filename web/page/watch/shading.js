@@ -10,18 +10,11 @@ const WINDOW = 3;
 const COLOURS = ["unshaded", "shaded"];
 
 /**
- * The common part of the engines for shading. The cells of the colour `joined` have to be connected. Each subclass has
- * two more methods: `propagationKind()` returns the kind of work that the propagation does, or null while it is idle;
- * `words(before, here, step)` returns the description of a step.
+ * The common part of the engines for shading. Their descriptions have the colour `joined`, whose cells have to be
+ * connected. Each subclass has two more methods: `propagationKind()` returns the kind of work that the propagation does,
+ * or null while it is idle; `words(before, here, step)` returns the description of a step.
  */
 class ShadingWork extends DeductionWork {
-    #joined;
-
-    constructor(trace, puzzle, engine, joined, pageRows = puzzle.rows) {
-        super(trace, puzzle, engine, pageRows);
-        this.#joined = joined;
-    }
-
     kind() {
         const { fixpoint, flood } = this.items;
         const kinds = { FLOOD: flood.name !== "IDLE" && "flood", PROPAGATION: this.propagationKind() };
@@ -29,7 +22,7 @@ class ShadingWork extends DeductionWork {
     }
 
     reached(row) {
-        return this.items.wet.bits(null, this.cols, row).map((bit) => bit * this.#joined);
+        return this.items.wet.bits(null, this.cols, row).map((bit) => bit * this.engine.joined);
     }
 
     more() {
@@ -49,15 +42,9 @@ class ShadingWork extends DeductionWork {
 
     /** Return whether a flood has ended without reaching a cell that must be connected. */
     #isCutOff({ flood, flooding, now }, at) {
-        return flood !== null && flooding === "IDLE" && now.colours[at] === this.#joined && !flood.reached[at];
+        return flood !== null && flooding === "IDLE" && now.colours[at] === this.engine.joined && !flood.reached[at];
     }
 }
-
-export const dynasty = described("dynasty", {
-    colours: COLOURS,
-    more: ["wrong", "down", "top", "above", "here", "below", "left", "moved"],
-    create: (trace, puzzle) => new DynastyWork(trace, puzzle, dynasty, UNSHADED),
-});
 
 class DynastyWork extends ShadingWork {
     propagationKind() {
@@ -85,6 +72,14 @@ class DynastyWork extends ShadingWork {
         return shadingWords(before, here, step) ?? sweepWords(before, here, step);
     }
 }
+
+export const dynasty = described("dynasty", {
+    Work: DynastyWork,
+    colours: COLOURS,
+    joined: UNSHADED,
+    pageRows: ({ rows }) => rows,
+    more: ["wrong", "down", "top", "above", "here", "below", "left", "moved"],
+});
 
 // Words
 
@@ -141,26 +136,7 @@ function assumedWords({ row, col, value }) {
 // Canal View: the engine visits clues, one in each clock, and then the rows that have changed. In a new state, it first
 // visits all rows. Shades that a clue rules out are removed line by line
 
-export const canal = described("canal", {
-    colours: COLOURS,
-    more: [
-        "propagation", "wrong", "row_wrong", "clue_wrong", "above", "here", "left", "running", "first_clue",
-        "second_clue", "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col",
-        "write_col",
-    ],
-    create: (trace, puzzle) => new CanalWork(trace, puzzle),
-});
-
 class CanalWork extends ShadingWork {
-    #trace;
-    #clues;
-
-    constructor(trace, puzzle) {
-        super(trace, puzzle, canal, SHADED, Math.max(puzzle.rows, puzzle.cols));
-        this.#trace = trace;
-        this.#clues = puzzle.clues;
-    }
-
     propagationKind() {
         return { CLUES: "clue", ROWS: "sweep" }[this.items.propagation.name] ?? null;
     }
@@ -216,15 +192,15 @@ class CanalWork extends ShadingWork {
         const item = this.items[name];
         if (!item.field("valid")) return null;
         const row = item.field("row"), col = item.field("col");
-        return { row, col, at: row * this.cols + col, number: this.#clues[row][col] };
+        return { row, col, at: row * this.cols + col, number: this.puzzle.clues[row][col] };
     }
 
     /** Return the clue that failed in the previous clock. */
     #broken() {
-        const { position } = this.#trace;
-        this.#trace.seek(position - 1);
+        const { position } = this.trace;
+        this.trace.seek(position - 1);
         const clue = this.#clue("third_clue");
-        this.#trace.seek(position);
+        this.trace.seek(position);
         return clue;
     }
 
@@ -270,6 +246,18 @@ class CanalWork extends ShadingWork {
         return number;
     }
 }
+
+export const canal = described("canal", {
+    Work: CanalWork,
+    colours: COLOURS,
+    joined: SHADED,
+    pageRows: ({ rows, cols }) => Math.max(rows, cols),
+    more: [
+        "propagation", "wrong", "row_wrong", "clue_wrong", "above", "here", "left", "running", "first_clue",
+        "second_clue", "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col",
+        "write_col",
+    ],
+});
 
 /** Return the rows and columns to highlight: the lines of the visited clue or, without a visit, the written lines. */
 function linesOf(isVisit, before, here) {

@@ -170,9 +170,8 @@ export function segmentIn(segments, clock) {
 }
 
 /**
- * Return where the segment after a place begins or, if `way` is -1, where the segment before it begins: the segment of
- * the place, unless it begins there. Places are positions if `field` is "from", and clocks if it is "begin". If there is
- * no later segment, return `last`.
+ * Return the place where the next segment begins; `last` if there is none. If `way` is -1, return the last place before
+ * `place` where a segment begins. Places are positions if `field` is "from", and clocks if it is "begin".
  */
 export function nextSegment(segments, field, place, way, last) {
     const at = lastUpTo(segments.length, (one) => segments[one][field], place);
