@@ -4,8 +4,8 @@ import { followCells, followEdges } from "../play/stroke.js";
 import { CENTRE, COLOUR, CORNER, MARK, TOOLS, toolOf } from "../play/tools.js";
 import { genreOf } from "../puzzles/genres.js";
 import {
-    COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, smallDigits, valueAt, withColour, withDigit, withMark, withMarks,
-    withSmall, withoutMarks,
+    COLOURS, CROSS, LINE, OPEN, SHADED, SMALL, UNSHADED, smallDigits, valueAt, withColour, withDigit, withMark,
+    withMarks, withSmall, withoutMarks,
 } from "../puzzles/marks.js";
 import { DIGITS, UNKNOWN } from "../puzzles/puzzle.js";
 import { edgeAt } from "./grid.js";

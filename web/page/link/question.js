@@ -75,21 +75,22 @@ export function choose(puzzle, engines) {
 }
 
 /**
- * Return a *question*, which is a job for one board: {soc, terms, puzzle, solutionBytes, cells, cancelled, answered}. If
- * the board cannot do the job, return {refused}, the outcome with the reason.
+ * Return a *question*, which is a job for one board: {soc, terms, puzzle, solutionBytes, cells, cancelled, answered}.
+ * If the board cannot do the job, return {refused}, the outcome with the reason.
  *
  * - `soc` is the number of the SoC that has the engine; `terms` is the first parameter of `solve` in messages.js
  * - `puzzle` is the encoded puzzle, with the parameters of the task. If the puzzle is too large for a message, `cells`
  *   are the cells to store before the request; otherwise `cells` is null
  * - `solutionBytes` is the number of bytes that a solution has in the result
- * - `cancelled()` returns the outcome of a cancelled job, and `answered(result, found)` returns the outcome for a result
+ * - `cancelled()` returns the outcome of a cancelled job; `answered(result, found)` returns the outcome for a result
  *   whose encoded solutions are `found`
  *
  * @param {Job} job @param {import("./messages.js").Identity} identity The description of the board.
  */
 export function questionFor({ puzzle, count = 1, limit = 0, counters = false, task = null }, identity) {
     const genre = genreOf(puzzle), fault = genre.wrongClue(puzzle);
-    const { refusal, built, turned: isTurned } = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
+    const chosen = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
+    const { refusal, built, turned: isTurned } = chosen;
     const engine = built?.type, isWhole = built && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
     const message = refusal
         ?? (task && isTurned && !task.mayBeTurned ? "the puzzle fits this board only if it is turned" : null)
@@ -154,8 +155,8 @@ export function questionFor({ puzzle, count = 1, limit = 0, counters = false, ta
     return {
         soc: built.soc,
         terms: {
-            genre: engine.genreNumber, engine: engine.number, count, limit, rows: asked.rows, cols: asked.cols, counters,
-            task: task?.number ?? Task.SEARCH,
+            genre: engine.genreNumber, engine: engine.number, count, limit, rows: asked.rows, cols: asked.cols,
+            counters, task: task?.number ?? Task.SEARCH,
         },
         puzzle: (task ?? genre).encode(asked, genre),
         solutionBytes: task ? task.answerBytes(asked, genre) : genre.solutionBytes(asked),

@@ -22,8 +22,8 @@ const COPYING = /^COP/;
 /**
  * Return the description of an engine that deduces; see WATCHED in engines.js.
  *
- * `Work` is the subclass of DeductionWork. `more` lists the recorded items that not all these engines have. `colours` are
- * the names of the two colours, and `pageRows(puzzle)` is the number of words of a page.
+ * `Work` is the subclass of DeductionWork. `more` lists the recorded items that not all these engines have. `colours`
+ * are the names of the two colours, and `pageRows(puzzle)` is the number of words of a page.
  */
 export function described(name, { Work, more, ...others }) {
     const names = [...NAMES, ...more], items = names.map((item) => `${name}.${item}`);

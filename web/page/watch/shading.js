@@ -11,8 +11,8 @@ const COLOURS = ["unshaded", "shaded"];
 
 /**
  * The common part of the engines for shading. Their descriptions have the colour `joined`, whose cells have to be
- * connected. Each subclass has two more methods: `propagationKind()` returns the kind of work that the propagation does,
- * or null while it is idle; `words(before, here, step)` returns the description of a step.
+ * connected. Each subclass has two more methods: `propagationKind()` returns the kind of work that the propagation
+ * does, or null while it is idle; `words(before, here, step)` returns the description of a step.
  */
 class ShadingWork extends DeductionWork {
     kind() {
