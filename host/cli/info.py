@@ -3,6 +3,9 @@
 Show a board's build, its clock and bit rate, the puzzles that the board solves, and those that `rowloom generate`
 makes on it. The bit rate is the highest rate that the line carries, or the rate of --baud.
 
+A board with several SoCs makes several puzzles at a time. To choose a build, see `rowloom boards BOARD`: it lists the
+measured builds of a board, such as those with several SoCs.
+
 examples:
   rowloom info --port /dev/ttyUSB0                 a real board
   rowloom info --port /dev/ttyUSB0 --baud 3000000  does it work at 3 Mbit/s?
