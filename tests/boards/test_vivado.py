@@ -16,6 +16,8 @@ from rowloom.firmware.build import build_hash, compile_firmware
 from rowloom.host.flash.manifest import Build
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.tools import YOSYS
+from support.fake_programs import FakePrograms
+from support.shell import Shell
 
 TINY = ("checker:2x2",)
 CONFIG = SoCConfig.of(*TINY)
@@ -57,6 +59,19 @@ def test_the_project_does_not_depend_on_the_machine(folder, project):
         text = path.read_text()
         assert not re.search(r"/home|/tmp|/work|/usr|site-packages", text)
         assert os.fspath(folder) not in text
+
+
+def test_same_bytes(tmp_path, monkeypatch):
+    FakePrograms(tmp_path / "programs", {
+        "yosys": "pathlib.Path('rowloom.v').write_text('/* Yosys */\\n\\nmodule rowloom; endmodule\\n')"})
+    monkeypatch.setenv("YOSYS", os.fspath(tmp_path / "programs" / "yosys"))
+    monkeypatch.setattr("rowloom.boards.vivado.assemble", Shell)
+    contents = []
+    for name in ("one", "two"):
+        write_project(BOARD, TINY, 50_000_000, tmp_path / name)
+        contents.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
+    assert contents[0] == contents[1]
+    assert set(contents[0]) == {"manifest.json", "memory-map.md", "arty-a7-35-vivado.zip"}
 
 
 def test_the_firmware_is_in_the_verilog(project):

@@ -52,6 +52,18 @@ def test_engines(ask):
         Capability(engine.genre.number, engine.number, *sizes[name]) for name, engine in ENGINES.items())
 
 
+@pytest.mark.parametrize("name", LOOP_ENGINES)
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
+def test_every_tiny_puzzle(work, rows, cols, name):
+    for cells in itertools.product(".0123", repeat=rows * cols):
+        one = puzzle(" ".join("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
+        agree(one, 2, work(name, one, count=2))
+
+
+def test_brute_force_finds_all_sudokus():
+    assert len(brute.solutions(EMPTY)) == 288
+
+
 @pytest.mark.parametrize("name", ENGINES)
 def test_random_puzzles(work, name):
     rng, numbers = random.Random(0), set()
@@ -64,10 +76,10 @@ def test_random_puzzles(work, name):
 
 
 @pytest.mark.parametrize("name", ["deducer", "dynasty", "canal"])
-def test_certain(native, work, name):
-    """The engine has only two pages. In ``tests/sim/test_engines.py``, it has more."""
-    native.engines[name].PAGES = 2
-    rng, numbers, task = random.Random(2), Counter(), Certain()
+@pytest.mark.parametrize("pages", [2, 4], ids=["few-pages", "more-pages"])
+def test_certain(native, work, name, pages):
+    native.engines[name].PAGES = pages
+    rng, numbers, task = random.Random(pages), Counter(), Certain()
     for _ in range(40):
         one = small(ENGINES[name].genre.name, rng, SIZES, (0, 0.2, 0.5, 0.8))
         truth = brute.solutions(one)
@@ -234,8 +246,8 @@ def test_bad_requests(ask, count, number, stored):
     assert result_in(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
 
 
-def test_a_request_that_is_cut_off(ask):
+@pytest.mark.parametrize("length", range(18))
+def test_a_request_that_is_cut_off(ask, length):
     """Each request is cut off somewhere in its head or in its limit."""
-    payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()
-    for length in range(18):
-        assert ask.raw(0x02, payload[:length]) == Refused(Reason.MALFORMED)
+    payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()[:length]
+    assert ask.raw(0x02, payload) == Refused(Reason.MALFORMED)

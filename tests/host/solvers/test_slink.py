@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -125,6 +126,13 @@ def check(rows, cols, clues):
     return stuck
 
 
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 3), (2, 2)])
+def test_every_small_puzzle(rows, cols):
+    cells = [*product(range(rows), range(cols))]
+    for clues in product((None, 0, 1, 2, 3), repeat=rows * cols):
+        check(rows, cols, {cell: clue for cell, clue in zip(cells, clues) if clue is not None})
+
+
 @pytest.mark.parametrize("rows, cols, count", [
     (3, 3, 200),
     (2, 4, 200),
@@ -135,6 +143,10 @@ def test_random_puzzles_with_and_without_a_solution(rows, cols, count):
     rng = random.Random(rows * cols)
     stuck = sum(check(rows, cols, random_clues(rng, rows, cols, (0.5, 0.8, 1))) for _ in range(count))
     assert 0 < stuck < count
+
+
+def test_two_loops_are_no_solution():
+    assert list(SlinkSearch(slink.Slink("q", 2, 5, ((2, 2, 1, 2, 2),) * 2)).solutions()) == []
 
 
 def test_words_of_steps():
@@ -192,3 +204,9 @@ def test_last_rule_needed(difficulty, last):
     if difficulty == "normal":
         with pytest.raises(Stuck):
             list(SlinkSearch(puzzle, last - 1).solutions())
+
+
+def test_unsolved_puzzles():
+    rng = random.Random(0)
+    clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
+    assert {SlinkSearch(slink.Slink("any", 3, 3, some)).solves() for some in clues} == {False}

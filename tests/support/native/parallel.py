@@ -25,10 +25,11 @@ class Parallel(Fake):
     """A parallel Sudoku engine of order 2, as the firmware sees it.
 
     It selects its solutions from all solved grids, returns them in ascending order, and checks that the firmware's
-    requests are valid. It reports a guess if there are several solutions.
+    requests are valid. It reports a guess if there are several solutions. A ``LAZY`` engine instead reports a guess if
+    a row has two or more open cells.
     """
 
-    SIZE = "4x4"
+    SIZE, LAZY = "4x4", False
     # The number of times that the state reads as ``busy`` before each of these events: a solution is found; a search
     # ends without a further solution; the test of a given ends.
     BUSY = 1
@@ -142,7 +143,8 @@ class Parallel(Fake):
             self._ahead += [*(self.BUSY - 1) * [None], grid]
         if len(found) != 1 and (most == _ALL or len(found) < most):
             self._ahead += self.BUSY * [None]
-        self._counters[0] += len(found) > 1
+        given = [sum((row, col) in self._givens for col in range(_SIDE)) for row in range(_SIDE)]
+        self._counters[0] += min(given) < _SIDE - 1 if self.LAZY else len(found) > 1
         self._counters[1] += 1
 
     def _keep(self) -> None:
