@@ -54,7 +54,7 @@ def run(
     count : int
         The maximum number of solutions to find; 0 for all.
     notice : function, optional
-        A function that is called for each solution, with the number of solutions that have been found so far.
+        A function that is called for each solution, with the number of solutions that have been found.
     """
     search = None
     begin = engine.loaded(puzzle.genre)
@@ -157,7 +157,7 @@ def survey(
 
 
 def _open_edges(common: Common) -> list[Place]:
-    """Return the edges that are the same in all solutions found so far, and whose two cells both differ between these
+    """Return the edges that are the same in all found solutions, and whose two cells both differ between these
     solutions. Each edge is the pair of these cells. If the genre has no loop, return an empty list."""
     cells, lines = common
     edges: list[Place] = []

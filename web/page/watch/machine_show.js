@@ -186,7 +186,7 @@ function createMachinePanes({ trace, machine, engine }) {
 /** The addresses at which the RAM and the registers begin, in bytes. */
 const RAM = 0x0800_0000, REGISTERS = 0x1000_0000;
 
-/** Return the source line of an instruction, {file, line, text}; null if there is none. */
+/** Return the source line of an instruction, {file, line, text}, or null if no line is known. */
 function lineAt({ files, texts, rows }, address) {
     const [, file, line] = rows.findLast(([begin]) => begin <= address) ?? [];
     return file === undefined ? null : { file: files[file], line, text: texts[file][line] };

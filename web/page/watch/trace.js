@@ -170,8 +170,8 @@ export function segmentIn(segments, clock) {
 }
 
 /**
- * Return the place where the next segment begins; `last` if there is none. If `way` is -1, return the last place before
- * `place` where a segment begins. Places are positions if `field` is "from", and clocks if it is "begin".
+ * Return the place where the next segment begins, or `last` after the last segment. If `way` is -1, return the last
+ * place before `place` where a segment begins. Places are positions if `field` is "from", and clocks if it is "begin".
  */
 export function nextSegment(segments, field, place, way, last) {
     const at = lastUpTo(segments.length, (one) => segments[one][field], place);
